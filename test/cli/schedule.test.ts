@@ -243,6 +243,31 @@ describe('bursar schedule create', () => {
     expect(await actionsOf(world)).toEqual(['alice schedule-create']);
   });
 
+  it('states how the files of all its runs are read', async () => {
+    const flags = [
+      '--sheet',
+      'March',
+      '--decimal-comma',
+      '--column',
+      'address=To',
+      '--ignore-column',
+      'Name',
+    ];
+    const world = await withRent(0, ...flags);
+    expect(world.engine.timetables.get('rent')).toMatchObject({
+      definition: {
+        options: {
+          form: {
+            sheet: 'March',
+            decimalComma: true,
+            columns: { address: 'To' },
+            ignoreColumns: ['Name'],
+          },
+        },
+      },
+    });
+  });
+
   it.each([
     ['0', 'this begins without a confirmation, and each run waits for its approvals.'],
     ['100', 'this pays without a confirmation, and waits for approvals only above a tier.'],

@@ -9,6 +9,7 @@ import { READ_BYTES } from '../../../src/ingest/limits.ts';
 import { buildUrl } from '../../support/child.ts';
 import { sharedFolder } from '../../support/temporary-folder.ts';
 import { HEADER, TRON } from '../support/ingest.ts';
+import { sheetOf, workbookParts, zipOf } from '../support/workbook.ts';
 import type { MeasuredImport } from './support/measure-reading.ts';
 
 /** 32 MiB for objects: a thirtieth of the largest file. Garbage is collected in the same thread. */
@@ -90,6 +91,18 @@ const LARGE: Readonly<Record<string, TooLarge>> = {
     start: gzipSync(HEADER + ' '.repeat(64 * MIB)),
     outcome: 'ROW_TOO_LONG 2',
   },
+  'a workbook with a bomb of 64 MiB': {
+    start: zipOf([
+      ...workbookParts([{ name: 'Sheet1', rows: [['address']] }]).map(({ name, content }) =>
+        name.includes('sheet1') ? { name, content: ' '.repeat(64 * MIB) } : { name, content },
+      ),
+    ]),
+    outcome: 'WORKBOOK_TOO_LARGE',
+  },
+  'a workbook whose rows are of one cell each': {
+    start: sheetOf([['address', 'amount', 'currency'], ...Array<string[]>(50_000).fill([TRON])]),
+    outcome: '0 50000',
+  },
   'a bomb in a bomb': {
     start: gzipSync(gzipSync(Buffer.alloc(64 * MIB))),
     outcome: 'FILE_ENCODING',
@@ -142,6 +155,11 @@ const GROWING: Readonly<Record<string, (lines: number) => string | Buffer>> = {
   spaces: (lines) => HEADER + `${' '.repeat(40)}\n`.repeat(lines) + ROW,
   'empty lines before the header': (lines) => ' \n'.repeat(20 * lines) + HEADER + ROW,
   'line ends of Windows': (lines) => (HEADER + ROW.repeat(lines)).replaceAll('\n', '\r\n'),
+  'rows of a sheet': (lines) =>
+    sheetOf([
+      ['address', 'amount', 'currency'],
+      ...Array<string[]>(lines).fill([TRON, '1', 'TRX']),
+    ]),
   'packed line by line': (lines) =>
     Buffer.concat([gzipSync(HEADER), ...Array<Buffer>(lines).fill(gzipSync(ROW))]),
 };
