@@ -90,6 +90,35 @@ it('a partition shows that a person should check a mass payout, polls on, and ta
     expect(await handle.result()).toEqual({ settled: 2, notSent: 0 });
   }));
 
+/** The signals of a partition to its batch that its history has. */
+async function signalsOf(handle: WorkflowHandle): Promise<number> {
+  const { events = [] } = await handle.fetchHistory();
+  return (events ?? []).filter((one) => one.signalExternalWorkflowExecutionInitiatedEventAttributes)
+    .length;
+}
+
+it('a partition shows that a mass payout waits for a confirmation, and signals it to the batch once', () =>
+  withPartition(async (world, handle) => {
+    type Metadata = Readonly<{ currentDetails?: string }>;
+    const untilPage = (what: string, is: boolean) =>
+      eventually(what, async () => {
+        const { currentDetails = '' } = await handle.query<Metadata>(
+          '__temporal_workflow_metadata',
+        );
+        return currentDetails.includes('to be confirmed in the service') === is ? true : undefined;
+      });
+    world.says = { ...NOTHING, moved: [0], unconfirmed: [0] };
+    await untilPage('the page shows it', true);
+    const { sweeps } = world;
+    await eventually('more sweeps', () => (world.sweeps > sweeps + 3 ? true : undefined));
+    world.says = { ...NOTHING, moved: [0] };
+    await untilPage('the page shows it no more', false);
+    world.says = { ...NOTHING, settled: [0, 1] };
+    await handle.result();
+    // One for each change, and one that everything was sent.
+    expect(await signalsOf(handle)).toBe(3);
+  }));
+
 it('a service that is down for days adds nothing to the history of a partition but its sweeps', () =>
   withPartition(async (world, handle) => {
     world.says = { ...NOTHING, unread: [0, 1], needsOperator: [0] };
