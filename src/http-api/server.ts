@@ -28,7 +28,7 @@ type Write = (facts: object, message: string) => void;
 export type HttpApiDeps = CallerSources &
   Readonly<{
     /** The context of an operation that a caller asks for. */
-    contextOf(call: ApiRequest): OperationContext;
+    contextOf(call: OperationCall): OperationContext;
     /** Of one token, or of one session. */
     requestsPerMinute: number;
     /** The folder with the files of the web app. */
@@ -38,7 +38,7 @@ export type HttpApiDeps = CallerSources &
   }>;
 
 /** Who calls, and where the progress goes. `left` aborts when the caller goes away. */
-export type ApiRequest = Readonly<{ caller: ApiCaller; progress: Progress; left: AbortSignal }>;
+export type OperationCall = Readonly<{ caller: ApiCaller; progress: Progress; left: AbortSignal }>;
 
 /** The operations over HTTP: `/v1/...`, described by `GET /v1/openapi.json`. Errors are RFC 9457 problems. */
 export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance> {

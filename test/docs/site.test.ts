@@ -27,7 +27,7 @@ it('the documentation becomes a site without a dead link, in which words are fou
   );
   expect(readSite('docs/payout-file.html')).toContain('<a href="../index.html">Bursar</a>');
   const index = MiniSearch.loadJSON(readSite('search.json'), SEARCH_OPTIONS);
-  const places = index.search('nothing is rounded amount').map(({ id }) => id);
+  const places = index.search('decimal comma amount').map(({ id }) => id);
   expect(places.some((place) => place.startsWith('docs/payout-file.html'))).toBe(true);
 });
 

@@ -1,15 +1,15 @@
 import { csvLine, spreadsheetSafe } from '../../domain/files/csv.ts';
 
 /** A row of a sheet. `line`: the line of the file on which it starts, from 1. */
-export type SheetRow = Readonly<{ line: number; cells: readonly string[] }>;
+export type FileLine = Readonly<{ line: number; cells: readonly string[] }>;
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /** The rows of a CSV file, with quoted cells. It only shows a file to its owner: the server reads it by rules of its own. */
-export function sheetRows(text: string): readonly SheetRow[] {
+export function sheetRows(text: string): readonly FileLine[] {
   const plain = text.replace(/^\uFEFF/, '');
   const delimiter = delimiterOf(plain.split('\n', 1)[0] ?? '');
-  const rows: SheetRow[] = [];
+  const rows: FileLine[] = [];
   let row: Readonly<{ line: number; cells: string[] }> = { line: 1, cells: [] };
   let cell = '';
   let line = 1;
@@ -58,7 +58,7 @@ export const cellOf = (head: readonly string[], column: string): number =>
   head.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase());
 
 /** The rows of a file with a column `error` at their end, as CSV. The cells of the file stay as they are. */
-export function fileWithErrors(rows: readonly SheetRow[], errors: readonly CellError[]): string {
+export function fileWithErrors(rows: readonly FileLine[], errors: readonly CellError[]): string {
   const lines = errorsByLine(errors);
   const width = rows[0]?.cells.length ?? 0;
   const written = rows.map(({ line, cells }, at) => {

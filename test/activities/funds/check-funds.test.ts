@@ -187,7 +187,9 @@ describe('the order of claims', () => {
     expect(suppliers).toMatchObject({
       kind: 'short',
       short: [{ amount: '20' }],
-      error: { what: expect.stringContaining('60.00 for payroll, which is scheduled for 2026-11-28') },
+      error: {
+        what: expect.stringContaining('60.00 for payroll, which is scheduled for 2026-11-28'),
+      },
     });
     funds.world.nowMs += DAY_MS;
     expect(await kindOf('payroll')).toBe('enough');

@@ -109,7 +109,9 @@ describe('findings', () => {
 
   it.each(codes)('%s is not offered for acceptance where it stops the batch', (code) => {
     const fixAs = (severity: Severity) => fixOf(code, { severity, accepted: false });
-    expect(fixAs('block').replace('Your policy does not allow accepting this', '')).not.toContain('accept');
+    expect(fixAs('block').replace('Your policy does not allow accepting this', '')).not.toContain(
+      'accept',
+    );
     expect(fixAs('confirm')).toMatch(/^[A-Z].*[^.]\.$/);
   });
 

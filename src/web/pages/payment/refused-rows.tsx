@@ -7,7 +7,7 @@ import {
   cellOf,
   errorsByLine,
   fileWithErrors,
-  type SheetRow,
+  type FileLine,
   sheetRows,
 } from '../../words/sheet.ts';
 import type { ChosenFile } from './payment.ts';
@@ -62,7 +62,7 @@ export function RefusedRows({ file, plan: { problems, refused, rows } }: Refused
 type Refused = WebPlan['refused'];
 
 /** The rows with errors below the head of the file. Each error stands under its row. */
-function Sheet({ rows, refused }: { rows: readonly SheetRow[]; refused: Refused }) {
+function Sheet({ rows, refused }: { rows: readonly FileLine[]; refused: Refused }) {
   const t = useTexts();
   const errors = errorsByLine(refused);
   const head = rows[0]?.cells ?? [];
@@ -137,7 +137,7 @@ function ErrorList({ refused }: { refused: Refused }) {
 }
 
 /** Gives the person the rows of the file with a column of their errors. Nothing leaves the browser. */
-function download(name: string, rows: readonly SheetRow[], refused: Refused): void {
+function download(name: string, rows: readonly FileLine[], refused: Refused): void {
   const url = URL.createObjectURL(
     new Blob([fileWithErrors(rows, refused)], { type: 'text/csv;charset=utf-8' }),
   );
