@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Reconciliation } from '../../src/domain/reconcile/statement.ts';
 import { readRecords } from '../report/support/read-csv.ts';
+import { moneyText } from '../../src/domain/text/money-text.ts';
 import { eventually } from '../support/eventually.ts';
 import { fatedRowMaker } from '../support/fated-rows.ts';
 import { readPlainCsv, readReport } from '../support/oracle.ts';
@@ -179,7 +180,9 @@ describe('acts of people in the service itself are named', () => {
     const strays = linesOf(dir, 'reconciliation.csv').filter(({ row }) => row === '');
     expect(strays.map(({ address }) => address)).toEqual([first.address, second.address]);
     const { out } = await stack.bursar('reconcile', batchId);
-    expect(out).toContain(`1. PAID_AGAIN: 1 transactions, ${first.amount} USDT_TRC20`);
+    expect(out).toContain(
+      `1. PAID_AGAIN: 1 transactions, ${moneyText(first.amount, 'USDT_TRC20')}`,
+    );
   });
 
   it('a failed withdrawal that was sent again: its row is in resend.csv no more', async () => {
