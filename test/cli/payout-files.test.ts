@@ -33,7 +33,7 @@ describe('bursar plan of a workbook', () => {
     const { code, out } = await worldWith('pay.xlsx', file).run('plan', 'pay.xlsx', ...flags);
     expect(code).toBe(0);
     expect(out).toMatch(/sheet +March\n +rows +2\n/);
-    expect(out).toContain('10.3 USDT_TRC20');
+    expect(out).toContain('10.30 USDT (TRC20)');
     expect(out).toMatch(/total row +row 4, 10\.3: compared with the rows, and not paid/);
   });
 

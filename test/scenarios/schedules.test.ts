@@ -75,7 +75,7 @@ it('a run whose file is rejected fails, waits in the inbox, and is paid once whe
   const { value } = await stack().json('inbox');
   const items = value['items'] as Record<string, unknown>[];
   expect(items.filter((item) => item['scheduleId'] === scheduleId)).toMatchObject([
-    { kind: 'RUN', run: past, missing: [`FAILED: ${failed.detail}`] },
+    { kind: 'RUN', run: past, missing: [`failed: ${failed.detail}`] },
   ]);
   const workflow = temporal().workflow.getHandle(`schedule/${scheduleId}/run/${past}`);
   await eventually('its workflow fails', async () =>
