@@ -16,13 +16,7 @@ const load = () =>
     .then((text) => MiniSearch.loadJSON(text, SEARCH_OPTIONS)));
 
 field.addEventListener('focus', load);
-field.addEventListener('input', async () => {
-  const words = field.value.trim();
-  const finds = words === '' ? [] : (await load()).search(words).slice(0, FINDS_MAX);
-  if (field.value.trim() !== words) return;
-  list.hidden = words === '';
-  list.replaceChildren(...(finds.length === 0 ? [nothing()] : finds.map(found)));
-});
+field.addEventListener('input', () => void showFinds());
 field.form.addEventListener('submit', (event) => {
   event.preventDefault();
   list.querySelector('a')?.click();
@@ -34,6 +28,14 @@ document.addEventListener('keydown', (event) => {
   }
   if (event.key === 'Escape') list.hidden = true;
 });
+
+async function showFinds() {
+  const words = field.value.trim();
+  const finds = words === '' ? [] : (await load()).search(words).slice(0, FINDS_MAX);
+  if (field.value.trim() !== words) return;
+  list.hidden = words === '';
+  list.replaceChildren(...(finds.length === 0 ? [nothing()] : finds.map(found)));
+}
 
 function found({ id, page, heading, text, terms }) {
   const item = document.createElement('li');

@@ -100,7 +100,10 @@ const LARGE: Readonly<Record<string, TooLarge>> = {
     outcome: 'WORKBOOK_TOO_LARGE',
   },
   'a workbook whose rows are of one cell each': {
-    start: sheetOf([['address', 'amount', 'currency'], ...Array<string[]>(50_000).fill([TRON])]),
+    start: sheetOf([
+      ['address', 'amount', 'currency'],
+      ...Array.from({ length: 50_000 }, () => [TRON]),
+    ]),
     outcome: '0 50000',
   },
   'a bomb in a bomb': {
@@ -158,7 +161,7 @@ const GROWING: Readonly<Record<string, (lines: number) => string | Buffer>> = {
   'rows of a sheet': (lines) =>
     sheetOf([
       ['address', 'amount', 'currency'],
-      ...Array<string[]>(lines).fill([TRON, '1', 'TRX']),
+      ...Array.from({ length: lines }, () => [TRON, '1', 'TRX']),
     ]),
   'packed line by line': (lines) =>
     Buffer.concat([gzipSync(HEADER), ...Array<Buffer>(lines).fill(gzipSync(ROW))]),
