@@ -39,7 +39,7 @@ describe('a batch that waits for a top-up', () => {
   it('is woken by the webhook of the top-up, long before its next read of the balance', async () => {
     const batch = await operators.begin(fatedRowMaker('BTC')(PAID), NO_POLLS);
     const { note } = await batch.isIn('AWAITING_FUNDS');
-    expect(note).toContain(`${MISSING} short`);
+    expect(note).toContain(`Short by ${MISSING}.`);
     expect(await batch.sent()).toEqual([]);
     await control.topUp('BTC', MISSING);
     expect(await batch.watch()).toEqual({ code: 0, state: 'COMPLETED' });

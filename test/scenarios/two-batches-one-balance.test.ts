@@ -162,7 +162,7 @@ it('the money of a scheduled batch is kept: plan, submit and forecast show one f
     return value['state'] === 'AWAITING_FUNDS' ? true : undefined;
   });
   const { value: inbox } = await stack.json('inbox');
-  expect(JSON.stringify(inbox)).toContain(`: ${groupedAmount(short)} short.`);
+  expect(JSON.stringify(inbox)).toContain(`Short by ${groupedAmount(short)}.`);
   const [now] = (await stack.json('funds')).value['forecast'] as unknown[];
   expect(now).toMatchObject({
     demands: [{ name: later.batchId }],
