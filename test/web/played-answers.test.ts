@@ -25,6 +25,7 @@ it.each<readonly [keyof typeof OPERATIONS, unknown]>([
   ['listSchedules', played.SCHEDULE_LIST],
   ['showSchedule', played.SCHEDULES[0]],
   ['readAuditLog', played.AUDIT],
+  ['find', played.FINDS],
   ['planFile', played.planWith([], { parts })],
   ['planFile', played.planWith([], { isWrong: true, parts })],
 ])('%s gives what is played', (name, answer) => {

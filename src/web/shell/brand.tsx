@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from '../texts/languages.ts';
+import { LANGUAGES, type Language } from '../texts/languages.ts';
 import { THEMES, type Theme, useReader } from './reader.tsx';
 
 export const Brand = () => (

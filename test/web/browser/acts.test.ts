@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
+import { signInText } from '../../../src/domain/approval/sign-in.ts';
 import { isSignedBy } from '../../../src/domain/approval/signature.ts';
 import { type Approval, statementText } from '../../../src/domain/approval/statement.ts';
-import { signInText } from '../../../src/domain/approval/sign-in.ts';
 import { describeInBrowser } from '../../support/browser.ts';
 import { PAYMENT_FILE } from '../support/played-answers.mjs';
 import { addPasskeyDevice, makePasskey, troublesOf, useWeb } from './support/web.ts';

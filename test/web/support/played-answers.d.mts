@@ -14,6 +14,7 @@ export const FUNDS: object;
 export const SCHEDULE_LIST: object;
 export const SCHEDULES: readonly object[];
 export const AUDIT: object;
+export const FINDS: object;
 export function payingBatch(paid: number): object;
 export function questionWith(publicKey: string): object;
 export function planWith(

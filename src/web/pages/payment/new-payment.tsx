@@ -1,5 +1,5 @@
-import type { FindingCode } from '../../../domain/plan/finding.ts';
 import { useState } from 'preact/hooks';
+import type { FindingCode } from '../../../domain/plan/finding.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { FindingList } from '../../parts/finding-list.tsx';

@@ -1,7 +1,7 @@
+import type { FindingCode } from '../../../domain/plan/finding.ts';
 import { ApiFailure, callApi, callOperation } from '../../api/call.ts';
 import { queryText } from '../../api/places.ts';
 import type { InputOf, ResultOf, WebPlan } from '../../api/results.ts';
-import type { FindingCode } from '../../../domain/plan/finding.ts';
 import { signDecision } from '../../passkey/decision.ts';
 
 /** A file that was uploaded. `text`: its text, where the page can show it as a sheet. */

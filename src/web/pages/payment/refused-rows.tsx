@@ -6,8 +6,8 @@ import { countText } from '../../words/amounts.ts';
 import {
   cellOf,
   errorsByLine,
-  fileWithErrors,
   type FileLine,
+  fileWithErrors,
   sheetRows,
 } from '../../words/sheet.ts';
 import type { ChosenFile } from './payment.ts';
