@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { AuditPage } from './pages/audit.tsx';
-import { ApprovePage } from './pages/batch/approve.tsx';
 import { BatchPage } from './pages/batch/batch.tsx';
+import { ApprovePage } from './pages/batch/approve.tsx';
 import { RowPage } from './pages/batch/row.tsx';
 import { BatchesPage } from './pages/batches.tsx';
 import { FindPage } from './pages/find.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { PasskeyFailure } from '../passkey/ask.ts';
 import { useAnnounce } from '../shell/announcements.tsx';
 import { ApiFailure, type FailureFacts } from './call.ts';
+import { PasskeyFailure } from '../passkey/ask.ts';
 
 /** An action of a person, and how its last run went. */
 export type WebAction = Readonly<{

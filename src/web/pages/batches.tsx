@@ -14,8 +14,8 @@ import { Time } from '../parts/time.tsx';
 import { linkTo, openLink } from '../route.ts';
 import { useTexts } from '../shell/reader.tsx';
 import { useMay } from '../shell/session.tsx';
-import { countText } from '../words/amounts.ts';
 import { STATE_GROUPS, type StateGroup, statesOf } from '../words/states.ts';
+import { countText } from '../words/amounts.ts';
 
 type BatchLine = ItemOf<'listBatches'>;
 

@@ -1,10 +1,11 @@
 import { callList, callOperation } from '../api/call.ts';
 import type { ResultOf } from '../api/results.ts';
-import { useAction } from '../api/use-action.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Calendar } from '../parts/calendar.tsx';
-import { ErrorNote, Loading } from '../parts/error-note.tsx';
+import { Loading } from '../parts/error-note.tsx';
+import { useAction } from '../api/use-action.ts';
+import { ErrorNote } from '../parts/error-note.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { Facts, PageHead, Section } from '../parts/section.tsx';
 import { Text, TextOrNone } from '../parts/text.tsx';

@@ -1,7 +1,7 @@
 import { CHALLENGE_MS } from '../../domain/approval/sign-in.ts';
 import { type ApprovalStatement, statementText } from '../../domain/approval/statement.ts';
-import { signText } from './ask.ts';
 import { readChallenge } from './session.ts';
+import { signText } from './ask.ts';
 
 /** The subject of a decision, and its person. `lastsMs`: how long the decision counts. */
 export type SignedSubject = Readonly<{

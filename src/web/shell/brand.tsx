@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../texts/languages.ts';
+import { type Language, LANGUAGES } from '../texts/languages.ts';
 import { THEMES, type Theme, useReader } from './reader.tsx';
 
 export const Brand = () => (

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { WebPlace } from '../api/results.ts';
 import { useAction } from '../api/use-action.ts';
-import { Text } from '../parts/text.tsx';
+import type { WebPlace } from '../api/results.ts';
 import { linkTo } from '../route.ts';
 import { Brand, ReaderChoices } from './brand.tsx';
 import { useTexts } from './reader.tsx';
 import { useMay, useSigned } from './session.tsx';
 import { PAGES } from './web-pages.ts';
+import { Text } from '../parts/text.tsx';
 
 /** Where the page pays from: red where money is real. It stands on every page. */
 export function Ribbon({ place: { environment, service, account } }: { place: WebPlace }) {

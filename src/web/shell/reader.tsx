@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Texts } from '../texts/en.ts';
-import { LANGUAGES, type Language, languageOf } from '../texts/languages.ts';
+import { type Language, LANGUAGES, languageOf } from '../texts/languages.ts';
 import type { ReaderPlace } from '../words/times.ts';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;

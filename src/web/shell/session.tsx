@@ -2,8 +2,8 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { ApiFailure, callApi, callOperation, type FailureFacts, signedOut } from '../api/call.ts';
 import type { WebPlace } from '../api/results.ts';
-import { SignInPage } from '../pages/sign-in.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
+import { SignInPage } from '../pages/sign-in.tsx';
 import { useTexts } from './reader.tsx';
 
 /** Who is signed in. `role`: what they may do besides approving. */

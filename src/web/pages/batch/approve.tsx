@@ -9,7 +9,7 @@ import { Field } from '../../parts/field.tsx';
 import { REASON_MAX } from '../../parts/reason-button.tsx';
 import { PageHead, Section } from '../../parts/section.tsx';
 import { Text } from '../../parts/text.tsx';
-import { type SignedDecision, signDecision } from '../../passkey/decision.ts';
+import { signDecision, type SignedDecision } from '../../passkey/decision.ts';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { useSigned } from '../../shell/session.tsx';

@@ -1,6 +1,6 @@
 import { callOperation } from '../../api/call.ts';
-import type { WebBatch } from '../../api/results.ts';
 import { type FollowedBatch, useBatch } from '../../api/use-batch.ts';
+import type { WebBatch } from '../../api/results.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/error-note.tsx';
 import { ReasonButton } from '../../parts/reason-button.tsx';

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { serveWebApp } from '../../../../src/http-api/web-files.ts';
 import { ROOT } from '../../../architecture/repository.ts';
 import { launchBrowser } from '../../../support/browser.ts';
+import { serveWebApp } from '../../../../src/http-api/web-files.ts';
 import { type PlayedWeb, startPlayedWeb } from '../../support/played-web.mjs';
 
 /** The files of the web app, as the build makes them. */
