@@ -13,7 +13,12 @@ export const unknownColumnFacts = (
 ): Readonly<{ columns: string; advice: string; asks: FileQuestion }> => ({
   columns: columns.map(({ shown }) => `"${shown}"`).join(', '),
   advice: columns.map(adviceOn).join(' '),
-  asks: { columns: columns.map(({ shown: _, ...column }) => column) },
+  asks: {
+    columns: columns.map(({ name, suggestion }) => ({
+      name,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    })),
+  },
 });
 
 const adviceOn = ({ shown, suggestion }: UnknownColumn): string =>
