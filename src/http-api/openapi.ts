@@ -157,7 +157,7 @@ const problemSchema = {
     asks: {
       type: 'object',
       description:
-        'the names that a submitter chooses from, where the file alone does not show what is meant: choices.form takes the answer',
+        'the names that a submitter chooses from, where the file alone does not show its meaning: choices.form takes the answer',
       properties: {
         columns: {
           type: 'array',
