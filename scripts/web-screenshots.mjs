@@ -35,6 +35,9 @@ const EVERY_PAGE = {
   approve: '/batches/payroll-2026-12/approve',
   errors: '/new',
   plan: '/new',
+  sheet: '/new',
+  columns: '/new',
+  book: '/new',
   find: '/find?word=EMP-004',
   funds: '/funds',
   schedules: '/schedules',
@@ -42,6 +45,14 @@ const EVERY_PAGE = {
   people: '/people',
   passkey: '/passkey',
   'sign-in': '/inbox',
+};
+
+/** The files of the pictures of a new payment. */
+const FILES = {
+  errors: 'wrong.csv',
+  sheet: 'payroll.xlsx',
+  columns: 'payroll.xlsx',
+  book: 'payroll.xlsx',
 };
 
 /** Long enough for answers, and for the pace of a batch. Milliseconds. */
@@ -88,15 +99,31 @@ async function shoot([name, place, options]) {
   await page.goto(`${played.url}/#${place}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (place === '/new') {
-    const file = name.includes('errors') ? 'wrong.csv' : 'payroll-2026-12.csv';
+    const [what = ''] = name.replace('web-', '').split('-');
+    const file = FILES[what] ?? 'payroll-2026-12.csv';
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(PAYMENT_FILE) });
     await page.getByRole('heading', { level: 2 }).first().waitFor();
+    if (what === 'columns' || what === 'book') await chooseSheet(page);
+    if (what === 'book') await chooseColumns(page);
     await page.locator('.announcements').evaluate((one) => one.remove());
   }
   await page.waitForTimeout(place.endsWith('contractors-48') ? PACE_MS : SETTLED_MS);
   await page.screenshot({ path: join(target, `${name}.png`), fullPage: folder !== undefined });
   await context.close();
   await played.close();
+}
+
+async function chooseSheet(page) {
+  await page.getByLabel('December').check();
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await page.getByLabel('The column Net').waitFor();
+}
+
+async function chooseColumns(page) {
+  await page.getByRole('combobox').last().selectOption('ignore');
+  await page.getByLabel('I have compared this with my file.').check();
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await page.getByText('1200.50', { exact: true }).waitFor();
 }

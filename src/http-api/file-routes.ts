@@ -2,9 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { correctableInput } from '../app/batches/submit.ts';
+import { inputReader } from '../app/input-reader.ts';
 import type { Role } from '../domain/access/role.ts';
 import { FILE_SIZE_BYTES_MAX } from '../ingest/limits.ts';
 import type { OperationContext } from '../operations/context.ts';
+import { type CorrectableWish, openCorrectable } from '../operations/file/correctable-file.ts';
 import { uploadFile } from '../operations/file/stored-file.ts';
 import { openReportFile } from '../operations/report/report-files.ts';
 
@@ -48,6 +51,24 @@ const OTHER_TYPE = 'application/octet-stream';
 
 /** The types of the files of a report. */
 export const FILE_TYPES: readonly string[] = [...Object.values(TYPES), OTHER_TYPE];
+
+/** Where the rows of an uploaded file are, with their errors. */
+export const CORRECTABLE_PATH = '/v1/plans/to-correct.csv';
+
+/** `POST /v1/plans/to-correct.csv`: the rows of an uploaded file with their errors, to be corrected and uploaded again. */
+export function addCorrectableRoute(server: FastifyInstance, contextFor: ContextFor): void {
+  const readInput = inputReader(correctableInput);
+  server.post(CORRECTABLE_PATH, async (request, reply) => {
+    const context = contextFor('submit', request, reply);
+    const wish = readInput({ params: {}, query: {}, body: request.body ?? undefined });
+    const { sizeBytes, bytes } = await openCorrectable(wish as CorrectableWish, context);
+    return reply
+      .type(TYPES['.csv'] ?? OTHER_TYPE)
+      .header('content-length', sizeBytes)
+      .header('content-disposition', 'attachment; filename="to-correct.csv"')
+      .send(bytes);
+  });
+}
 
 /** `GET /v1/batches/ID/report/report.csv`: a file of the newest report. */
 function addDownload(server: FastifyInstance, contextFor: ContextFor): void {

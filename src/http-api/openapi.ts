@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { uploadedFile } from '../app/batches/submit.ts';
+import { correctableInput, uploadedFile } from '../app/batches/submit.ts';
+import { COLUMNS } from '../domain/rows/row.ts';
 import { type AnyOperation, isListing } from '../app/operation.ts';
-import { FILE_TYPES } from './file-routes.ts';
+import { CORRECTABLE_PATH, FILE_TYPES } from './file-routes.ts';
 import { PROBLEM_TYPE } from './problem.ts';
 import { challengeResult, sessionResult, signInInput } from './session-routes.ts';
 
@@ -11,6 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 export const openapiDocument = (operations: readonly AnyOperation[], version: string): Json => {
   const paths: Record<string, Record<string, Json>> = {
     '/v1/files': { put: UPLOAD },
+    [CORRECTABLE_PATH]: { post: TO_CORRECT },
     '/v1/batches/{batchId}/report/{name}': { get: DOWNLOAD },
     '/v1/session/challenge': { post: CHALLENGE },
     '/v1/session': { post: SIGN_IN, get: SESSION, delete: SIGN_OUT },
@@ -83,6 +85,23 @@ const UPLOAD = {
   },
 };
 
+const TO_CORRECT = {
+  operationId: 'openCorrectable',
+  summary:
+    'The rows of an uploaded file as CSV, with the reasons of refused rows in a column error, to be corrected and uploaded',
+  description: 'Needs the role submit.',
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': { schema: z.toJSONSchema(correctableInput, { io: 'input' }) },
+    },
+  },
+  responses: {
+    200: { description: 'the rows', content: { 'text/csv': {} } },
+    default: DEFAULT_RESPONSE,
+  },
+};
+
 const resultOf = (schema: z.ZodType): Json => ({
   200: { description: 'done', content: { 'application/json': { schema: z.toJSONSchema(schema) } } },
   default: DEFAULT_RESPONSE,
@@ -135,6 +154,22 @@ const problemSchema = {
     what: { type: 'string' },
     why: { type: 'string' },
     fix: { type: 'string' },
+    asks: {
+      type: 'object',
+      description:
+        'the names that a submitter chooses from, where the file alone does not show its meaning: choices.form takes the answer',
+      properties: {
+        columns: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['name'],
+            properties: { name: { type: 'string' }, suggestion: { enum: COLUMNS } },
+          },
+        },
+        sheets: { type: 'array', items: { type: 'string' } },
+      },
+    },
   },
 };
 

@@ -1,10 +1,18 @@
 import { type ErrorNote, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
+import { type FileQuestion, questionIn } from '../domain/errors/file-question.ts';
 import { categoryOf } from '../domain/errors/catalogue.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import type { ErrorCategory } from '../domain/errors/entry.ts';
 
 /** The body of an error: RFC 9457, and the sentences that the command line prints. */
-export type ApiProblem = ErrorNote & Readonly<{ type: string; title: string; status: number }>;
+export type ApiProblem = ErrorNote &
+  Readonly<{
+    type: string;
+    title: string;
+    status: number;
+    /** The names that a submitter chooses from. */
+    asks?: FileQuestion;
+  }>;
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
@@ -59,7 +67,13 @@ export function statusOf(code: ErrorCode): number {
   return CONFLICTS.includes(code) ? 409 : STATUS[categoryOf(code)];
 }
 
-export const problemOf = (note: ErrorNote): ApiProblem => ({
+/** The problem of any error. */
+export function problemOfError(error: unknown): ApiProblem {
+  const asks = isBursarError(error) ? questionIn(error.facts) : undefined;
+  return { ...problemOf(noteOfError(error)), ...(asks === undefined ? {} : { asks }) };
+}
+
+const problemOf = (note: ErrorNote): ApiProblem => ({
   type: `urn:bursar:error:${note.code}`,
   title: note.what,
   status: statusOf(note.code),

@@ -6,12 +6,12 @@ import { ALL_OPERATIONS } from '../app/operations.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { OperationContext, Progress } from '../operations/context.ts';
 import { type ApiCaller, callerOf, type CallerSources, refuseRole } from './caller.ts';
-import { addFileRoutes, type ContextFor } from './file-routes.ts';
+import { addCorrectableRoute, addFileRoutes, type ContextFor } from './file-routes.ts';
 import { inputReader, type RequestParts } from '../app/input-reader.ts';
 import type { Session } from '../app/sessions/sessions.ts';
 import { openapiDocument } from './openapi.ts';
 import { collectRoutes, refuseOtherMethods } from './other-methods.ts';
-import { noteOfError, PROBLEM_TYPE, problemOf } from './problem.ts';
+import { PROBLEM_TYPE, problemOfError } from './problem.ts';
 import { EVENTS_TYPE, LINES_TYPE, sendEvents, sendLines, sendList } from './replies.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { serveWebApp } from './web-files.ts';
@@ -99,6 +99,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
       return deps.contextOf({ caller, progress: SILENT, left: leftOf(reply) });
     };
     for (const operation of ALL_OPERATIONS) addRoute(guarded, operation, calledBy);
+    addCorrectableRoute(guarded, contextFor);
     await guarded.register(async (files) => addFileRoutes(files, contextFor));
     refuseOtherMethods(guarded, routes);
   });
@@ -203,7 +204,7 @@ function sendProblem(
   { request, reply }: Readonly<{ request: FastifyRequest; reply: FastifyReply }>,
   { log }: HttpApiDeps,
 ): FastifyReply {
-  const problem = problemOf(noteOfError(ownError(error)));
+  const problem = problemOfError(ownError(error));
   if (problem.status >= 500) {
     log.error({ path: request.routeOptions.url, code: problem.code }, problem.what);
   }

@@ -104,13 +104,17 @@ function refuseUnknown(names: readonly string[], roles: readonly Role[], file: s
   if (unknown.length === 0) return;
   const columns = unknown.slice(0, NAMED_MAX).map((name) => {
     const suggestion = suggestedColumn(name);
-    return { name: shownName(name), ...(suggestion === undefined ? {} : { suggestion }) };
+    const named = { name: name.slice(0, STATED_CHARS_MAX), shown: shownName(name) };
+    return { ...named, ...(suggestion === undefined ? {} : { suggestion }) };
   });
   throw new BursarError('HEADER_UNKNOWN_COLUMN', { file, ...unknownColumnFacts(columns) });
 }
 
 /** Unknown columns that an error names. A file with more has no header. */
 const NAMED_MAX = 20;
+
+/** Characters of a name that a submitter can state. */
+const STATED_CHARS_MAX = 200;
 
 /** A flag for a column that is not there is a typing mistake. @throws HEADER_COLUMN_ABSENT */
 function refuseAbsent(

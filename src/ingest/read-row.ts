@@ -11,6 +11,7 @@ import {
 } from '../domain/rows/row-rules.ts';
 import type { Row, RowNumber } from '../domain/rows/row.ts';
 import { type TotalRow, totalOf } from '../domain/rows/total-row.ts';
+import { withPoint } from '../domain/rows/decimal-comma.ts';
 import { cellAt, doubtsOf, isCalculated, withDoubts } from './row-doubts.ts';
 import type { TableLayout } from './header.ts';
 import type { ReferenceRule } from './reference-rule.ts';
@@ -85,9 +86,6 @@ function textsOf(
     reference: cellAt(cells, positions.reference),
   };
 }
-
-const withPoint = (amount: string): string =>
-  /^\d+,\d+$/.test(amount) ? amount.replace(',', '.') : amount;
 
 /** The characters of a word for a total. Every address is longer. */
 const TOTAL_WORD_CHARS_MAX = 20;

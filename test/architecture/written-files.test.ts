@@ -12,7 +12,6 @@ const WRITERS: Readonly<Record<string, string>> = {
   'packages/sandbox/src/console/parts/copy.tsx': 'no file: the clipboard of a browser',
   'packages/sandbox/src/state-control.ts': 'a store: packages/sandbox/test/start-sandbox.test.ts',
   'web/parts/copy.tsx': 'no file: the clipboard of a browser',
-  'web/words/sheet.ts': 'the rows of a file with their errors: test/web/sheet.test.ts',
   'cli/commands/template.ts': 'an example file: test/cli/template.test.ts',
   'operations/file/template.ts': 'an example file: test/cli/template.test.ts',
   'operations/file/write-correctable.ts': 'to-correct.csv: test/cli/payout-files.test.ts',

@@ -7,6 +7,8 @@ import * as played from './support/played-answers.mjs';
 const HASH = '0'.repeat(64);
 const parts = Object.fromEntries(PLAN_PARTS.map((part) => [part, HASH]));
 
+const FORM = { sheet: 'December', decimalComma: false, columns: {}, ignoreColumns: [] };
+
 /** A test or a picture with an answer that no server gives proves nothing. */
 it.each<readonly [keyof typeof OPERATIONS, unknown]>([
   ['showPlace', played.PLACE],
@@ -25,8 +27,10 @@ it.each<readonly [keyof typeof OPERATIONS, unknown]>([
   ['listSchedules', played.SCHEDULE_LIST],
   ['showSchedule', played.SCHEDULES[0]],
   ['readAuditLog', played.AUDIT],
+  ['find', played.FINDS],
   ['planFile', played.planWith([], { parts })],
   ['planFile', played.planWith([], { isWrong: true, parts })],
+  ['planFile', played.planWith([], { parts, form: FORM })],
 ])('%s gives what is played', (name, answer) => {
   const operation = OPERATIONS[name];
   if (!isListing(operation)) {

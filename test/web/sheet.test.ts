@@ -1,14 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { csvLine } from '../../src/domain/files/csv.ts';
-import { cellOf, fileWithErrors, sheetRows } from '../../src/web/words/sheet.ts';
-
-const error = (row: number, column: string, what: string) => ({
-  row,
-  column,
-  what,
-  fix: 'Mend it.',
-});
+import { cellOf, sheetRows } from '../../src/web/words/sheet.ts';
 
 describe('a file as a sheet', () => {
   it('has the lines of its rows, as an editor counts them', () => {
@@ -42,26 +35,14 @@ describe('a file as a sheet', () => {
   });
 });
 
-describe('the file with its errors', () => {
-  const rows = sheetRows('amount,comment\n1e5,=1+1\n2,"a, b"\n3');
-
-  it('has the own cells as they are, and the errors behind them', () => {
-    const file = fileWithErrors(rows, [
-      error(2, 'amount', '"1e5" is no number.'),
-      error(2, 'row', 'Too long.'),
-      error(4, 'comment', '=cmd|x'),
-    ]);
-    expect(file.split('\r\n')).toEqual([
-      'amount,comment,error',
-      '1e5,=1+1,"amount: ""1e5"" is no number. Mend it. / row: Too long. Mend it."',
-      '2,"a, b",',
-      '3,,comment: =cmd|x Mend it.',
-      '',
-    ]);
+describe('the cell of an error', () => {
+  it('is that of its column, by any name that Bursar knows', () => {
+    expect(cellOf(['Reference', ' AMOUNT '], 'amount', {})).toBe(1);
+    expect(cellOf(['Ref', 'Wallet_Address'], 'address', {})).toBe(1);
+    expect(cellOf(['Reference'], 'row', {})).toBe(-1);
   });
 
-  it('marks the cell of its column, whatever its case', () => {
-    expect(cellOf(['Reference', ' AMOUNT '], 'amount')).toBe(1);
-    expect(cellOf(['Reference'], 'row')).toBe(-1);
+  it('is that of the name that a person stated', () => {
+    expect(cellOf(['amount', 'Net Pay'], 'amount', { amount: 'net pay' })).toBe(1);
   });
 });

@@ -1,43 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  amountText,
-  currencyText,
-  moneyOf,
-  shareOf,
-  typedAmount,
-} from '../../src/web/words/amounts.ts';
+import { BATCH_STATES } from '../../src/domain/batch/batch-state.ts';
+import { shareOf, typedAmount } from '../../src/web/words/amounts.ts';
 import { weeksFrom } from '../../src/web/words/calendar.ts';
 import { paceOf, withSample } from '../../src/web/words/progress.ts';
 import { STATE_GROUPS, statesOf, wordOf } from '../../src/web/words/states.ts';
 import { timelineOf } from '../../src/web/words/timeline.ts';
 import { distanceText, hourText, leftText, timeText } from '../../src/web/words/times.ts';
-import { BATCH_STATES } from '../../src/domain/batch/batch-state.ts';
 
 const PLACE = { language: 'en-GB', timeZone: 'Europe/Berlin' };
 
 describe('an amount on a page', () => {
-  it.each([
-    ['132408.2', '132,408.20'],
-    ['0', '0.00'],
-    ['-1234567', '-1,234,567.00'],
-    ['0.000000000000000000000000000000000001', '0.000000000000000000000000000000000001'],
-    [
-      '123456789012345678901234567890.123456789',
-      '123,456,789,012,345,678,901,234,567,890.123456789',
-    ],
-    ['abc', 'abc'],
-    ['1e5', '1e5'],
-    ['', ''],
-  ])('%s is shown as %s', (amount, shown) => {
-    expect(amountText(amount)).toBe(shown);
-  });
-
-  it('has the network of its currency in brackets', () => {
-    expect(moneyOf('12.5', 'USDT_TRC20')).toBe('12.50 USDT (TRC20)');
-    expect(currencyText('BTC')).toBe('BTC');
-    expect(currencyText('<b>_X')).toBe('<b>_X');
-  });
-
   it.each([
     ['132,408.20', '132408.20'],
     [' 132408.2 ', '132408.2'],

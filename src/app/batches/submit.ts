@@ -64,6 +64,12 @@ const choices = z.strictObject({
 /** The choices about a file. A resend reads none. */
 const fileChoices = choices.extend({ form: fileForm.exactOptional() });
 
+/** The input of the rows of a file with their errors. */
+export const correctableInput = z.strictObject({
+  file: storedFile,
+  choices: fileChoices.prefault({}),
+});
+
 export const planFile = operation({
   name: 'planFile',
   summary:

@@ -110,6 +110,6 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
   }),
   submission: z.object({ batchId: z.string(), subject: z.string() }).nullable(),
   refused: z
-    .array(errorNote.and(z.object({ row: z.int(), column: z.string() })))
+    .array(errorNote.and(z.object({ row: z.int(), column: z.string(), value: z.string() })))
     .meta({ description: 'the first reasons for refusing rows, in the order of the file' }),
 });

@@ -1,6 +1,7 @@
 import { COLUMNS } from '../rows/row.ts';
 import { counted, groupDigits, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
+import type { FileQuestion } from './file-question.ts';
 
 type InFile = Readonly<{ file: string }>;
 type AtLine = Readonly<{ file: string; line: number }>;
@@ -105,7 +106,9 @@ export const FILE_ERRORS = {
         ? 'Add a column currency, or give --currency.'
         : 'Name the columns address, amount, currency, comment, reference; the order is free.',
   }),
-  HEADER_UNKNOWN_COLUMN: entry<InFile & Readonly<{ columns: string; advice: string }>>({
+  HEADER_UNKNOWN_COLUMN: entry<
+    InFile & Readonly<{ columns: string; advice: string; asks?: FileQuestion }>
+  >({
     category: 'file',
     what: (f) => `Bursar does not use these columns of ${f.file}: ${f.columns}.`,
     why: 'A column that is silently dropped could be the one that matters.',

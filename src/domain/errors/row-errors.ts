@@ -1,3 +1,4 @@
+import { hasDecimalComma, withPoint } from '../rows/decimal-comma.ts';
 import { counted, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
 import { whatCharacter } from './odd-characters.ts';
@@ -43,12 +44,9 @@ const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
 const whyNotDecimal = (text: string): string =>
   NOT_DECIMAL.find(([shape]) => shape.test(text))?.[1] ?? '';
 
-/** A text that is an amount where a comma divides decimals. */
-const WITH_COMMA = /^\d+,\d+$/;
-
 const howToWrite = (text: string): string =>
-  WITH_COMMA.test(text)
-    ? `Where the comma divides decimals in the whole file, give --decimal-comma: this amount is then ${text.replace(',', '.')}. Else write a decimal point, as in 1000.5.`
+  hasDecimalComma(text)
+    ? `Where the comma divides decimals in the whole file, give --decimal-comma: this amount is then ${withPoint(text)}. Else write a decimal point, as in 1000.5.`
     : 'Write digits with at most one decimal point, for example 1000.5. In a spreadsheet, format the column as text.';
 
 /** Why a row of the merchant's file is refused. Each stands in `nack.csv` with line and column. */

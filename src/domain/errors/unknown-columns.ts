@@ -1,17 +1,27 @@
 import type { RowColumn } from '../rows/row.ts';
+import type { FileQuestion } from './file-question.ts';
 
-/** A column of a merchant's file without a known name, and the column that it may be. */
-export type UnknownColumn = Readonly<{ name: string; suggestion?: RowColumn }>;
+/**
+ * A column of a merchant's file without a known name, and the column that it may be. `name`: that in the file;
+ * `shown`: the same for a message.
+ */
+export type UnknownColumn = Readonly<{ name: string; shown: string; suggestion?: RowColumn }>;
 
-/** Columns as the facts of an error: their names, and the next step for each. */
+/** Columns as the facts of an error: their names, the next step for each, and the question for a program. */
 export const unknownColumnFacts = (
   columns: readonly UnknownColumn[],
-): Readonly<{ columns: string; advice: string }> => ({
-  columns: columns.map(({ name }) => `"${name}"`).join(', '),
+): Readonly<{ columns: string; advice: string; asks: FileQuestion }> => ({
+  columns: columns.map(({ shown }) => `"${shown}"`).join(', '),
   advice: columns.map(adviceOn).join(' '),
+  asks: {
+    columns: columns.map(({ name, suggestion }) => ({
+      name,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    })),
+  },
 });
 
-const adviceOn = ({ name, suggestion }: UnknownColumn): string =>
+const adviceOn = ({ shown, suggestion }: UnknownColumn): string =>
   suggestion === undefined
-    ? `Remove "${name}", or leave it out with --ignore-column "${name}".`
-    : `Is "${name}" the ${suggestion}? Then rename it, or give --column ${suggestion}="${name}".`;
+    ? `Remove "${shown}", or leave it out with --ignore-column "${shown}".`
+    : `Is "${shown}" the ${suggestion}? Then rename it, or give --column ${suggestion}="${shown}".`;

@@ -1,5 +1,6 @@
 import { counted } from '../text/counted.ts';
 import { entry } from './entry.ts';
+import type { FileQuestion } from './file-question.ts';
 
 type InWorkbook = Readonly<{ file: string }>;
 
@@ -57,13 +58,15 @@ export const WORKBOOK_ERRORS = {
     why: 'The limit keeps a damaged or hostile workbook from filling the memory.',
     fix: 'Save the sheet as "CSV UTF-8", which has no such limit, or split it.',
   }),
-  SHEET_NOT_CHOSEN: entry<InWorkbook & Readonly<{ sheets: string }>>({
+  SHEET_NOT_CHOSEN: entry<InWorkbook & Readonly<{ sheets: string; asks?: FileQuestion }>>({
     category: 'file',
     what: (f) => `The workbook ${f.file} has several sheets with values: ${f.sheets}.`,
     why: 'It is not clear which of them is to be paid.',
     fix: 'Name it with --sheet NAME.',
   }),
-  SHEET_NOT_FOUND: entry<InWorkbook & Readonly<{ sheet: string; sheets: string }>>({
+  SHEET_NOT_FOUND: entry<
+    InWorkbook & Readonly<{ sheet: string; sheets: string; asks?: FileQuestion }>
+  >({
     category: 'file',
     what: (f) => `The workbook ${f.file} has no sheet "${f.sheet}".`,
     why: (f) => `Its sheets are: ${f.sheets}.`,

@@ -88,7 +88,7 @@ async function isOpenDocument(parts: ZipParts): Promise<boolean> {
 function named(sheets: readonly Sheet[], wanted: string, file: string): Sheet {
   const sheet = sheets.find(({ name }) => name === wanted);
   if (sheet !== undefined) return sheet;
-  throw new BursarError('SHEET_NOT_FOUND', { file, sheet: wanted, sheets: namesOf(sheets) });
+  throw new BursarError('SHEET_NOT_FOUND', { file, sheet: wanted, ...namesOf(sheets) });
 }
 
 /** Returns the only sheet with a value. Hidden sheets do not count: no person would miss one that is not paid. */
@@ -104,7 +104,7 @@ async function onlyFilled(
   const [first, second] = filled;
   if (first === undefined) throw new BursarError('FILE_EMPTY', { file });
   if (second === undefined) return first;
-  throw new BursarError('SHEET_NOT_CHOSEN', { file, sheets: namesOf(filled) });
+  throw new BursarError('SHEET_NOT_CHOSEN', { file, ...namesOf(filled) });
 }
 
 async function hasValue(
@@ -118,11 +118,10 @@ async function hasValue(
 /** The sheets that an error names. */
 const NAMED_MAX = 20;
 
-const namesOf = (sheets: readonly Sheet[]): string =>
-  sheets
-    .slice(0, NAMED_MAX)
-    .map(({ name }) => `"${name.slice(0, NAME_CHARS_MAX)}"`)
-    .join(', ');
+function namesOf(sheets: readonly Sheet[]) {
+  const names = sheets.slice(0, NAMED_MAX).map(({ name }) => name.slice(0, NAME_CHARS_MAX));
+  return { sheets: names.map((name) => `"${name}"`).join(', '), asks: { sheets: names } };
+}
 
 /** Characters of the name of a sheet, as Excel allows. */
 const NAME_CHARS_MAX = 31;

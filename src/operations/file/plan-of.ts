@@ -28,16 +28,21 @@ export type Planning = Readonly<{
 }>;
 
 /** The plan of the command line. A worker with the same settings and store makes the same plan. */
-/** The content of a file, and the options of its batch. */
-type PlannedFile = Readonly<{
-  batchId: string;
-  account: string | null;
+/** A file that was read whole, and the options that it was read with. */
+export type CheckedFile = Readonly<{
   source: Source;
   options: BatchOptions;
   reading: FileReading;
-  findings: readonly Finding[];
-  rules: HouseRules;
 }>;
+
+/** The content of a file, and the options of its batch. */
+type PlannedFile = CheckedFile &
+  Readonly<{
+    batchId: string;
+    account: string | null;
+    findings: readonly Finding[];
+    rules: HouseRules;
+  }>;
 
 export type LocalPlan = PlannedFile &
   Readonly<{

@@ -28,8 +28,11 @@ export type ProgramPlanWish = Readonly<{
   online: boolean;
 }>;
 
-/** Why a row is refused, for the person who corrects it. `column`: `row` when it concerns the whole row. */
-export type RefusedCell = ErrorNote & Readonly<{ row: number; column: string }>;
+/**
+ * Why a row is refused, for the person who corrects it. `column`: `row` when it concerns the whole row. `value`: the text
+ * that was read there.
+ */
+export type RefusedCell = ErrorNote & Readonly<{ row: number; column: string; value: string }>;
 
 /**
  * A plan. `submission`: the subject that a submitter signs, where the policy counts signatures; null: there is no digest.
@@ -65,10 +68,11 @@ export const planUploaded = (
     return { ...view, service, submission: subjectOfInput(input) };
   });
 
-const refusedCell = ({ row, column, code, facts }: RefusedRow): RefusedCell => ({
+const refusedCell = ({ row, column, code, facts, value }: RefusedRow): RefusedCell => ({
   ...noteOf(code, facts),
   row,
   column,
+  value,
 });
 
 /** The parts of a plan that its submit needs, as `planUploaded` returned them. */

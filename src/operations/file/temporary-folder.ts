@@ -1,5 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 
 /** Runs `use` with a folder below `parent` that is removed afterwards. Throws TEMPORARY_UNUSABLE when there cannot be one. */
@@ -12,6 +14,30 @@ export async function withTemporaryFolder<Result>(
     return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file that is removed at the end of its bytes. */
+export type TemporaryFile = Readonly<{ sizeBytes: number; bytes: Readable }>;
+
+/** Opens the file that `write` makes in a folder below `parent`. @throws TEMPORARY_UNUSABLE */
+export async function openTemporaryFile(
+  parent: string,
+  write: (place: Readonly<{ dir: string; name: string }>) => Promise<void>,
+): Promise<TemporaryFile> {
+  const dir = await mkdtemp(join(parent, 'bursar-')).catch(refuserOf(parent));
+  const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
+  try {
+    const name = 'file';
+    await write({ dir, name });
+    const path = join(dir, name);
+    const { size: sizeBytes } = await stat(path);
+    const bytes = createReadStream(path);
+    bytes.once('close', () => void remove());
+    return { sizeBytes, bytes };
+  } catch (error) {
+    await remove();
+    throw error;
   }
 }
 

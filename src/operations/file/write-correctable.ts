@@ -6,7 +6,7 @@ import type { RowNumber } from '../../domain/rows/row.ts';
 import type { TableLayout } from '../../ingest/header.ts';
 import type { RawRow } from '../../ingest/table-block.ts';
 import type { OperationContext } from '../context.ts';
-import type { LocalPlan } from './plan-of.ts';
+import type { CheckedFile } from './plan-of.ts';
 
 /** Where the file is written. */
 export type CorrectablePlace = Readonly<{ dir: string; name: string }>;
@@ -25,7 +25,7 @@ const MARK = '\uFFFD';
  * there and submits the file: the column is not read.
  */
 export async function writeCorrectable(
-  { source, options, reading }: LocalPlan,
+  { source, options, reading }: CheckedFile,
   { dir, name }: CorrectablePlace,
   { interrupted }: OperationContext,
 ): Promise<void> {

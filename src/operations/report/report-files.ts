@@ -1,14 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { withSourcesToRead } from '../batch/sources.ts';
 import { stateByRecord } from '../batch/standing.ts';
 import type { Sources } from '../batch/types.ts';
 import type { OperationContext } from '../context.ts';
-import { refuserOf } from '../file/temporary-folder.ts';
+import { openTemporaryFile, type TemporaryFile } from '../file/temporary-folder.ts';
 import { type CopiedReport, copyReportFile, findNewestReport, reportsOf } from './newest-report.ts';
 
 /** The files of the newest report of an ended batch. */
@@ -37,7 +34,7 @@ export const listReportFiles = (
   });
 
 /** A file of a report. `bytes` are a copy, which is removed at their end. */
-export type ReportFile = Readonly<{ name: string; sizeBytes: number; bytes: Readable }>;
+export type ReportFile = TemporaryFile & Readonly<{ name: string }>;
 
 /**
  * Opens a file of the newest report. All of it has been compared with the hash in the audit log. @throws as {@link listReportFiles},
@@ -53,19 +50,10 @@ export const openReportFile = (
       throw new BursarError('REPORT_MISSING', { batchId, file: name, url: newest.url });
     }
     const reports = reportsOf(sources, await context.open.blobs(sources.settings));
-    const { temporaryDir } = context;
-    const folder = await mkdtemp(join(temporaryDir, 'bursar-')).catch(refuserOf(temporaryDir));
-    const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-    try {
-      const path = join(folder, 'file');
-      await copyReportFile(reports, { batchId, newest, name }, path);
-      const bytes = createReadStream(path);
-      bytes.once('close', () => void remove());
-      return { name, sizeBytes: (await stat(path)).size, bytes };
-    } catch (error) {
-      await remove();
-      throw error;
-    }
+    const file = await openTemporaryFile(context.temporaryDir, (copy) =>
+      copyReportFile(reports, { batchId, newest, name }, join(copy.dir, copy.name)),
+    );
+    return { name, ...file };
   });
 
 async function newestOf(

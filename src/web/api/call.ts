@@ -1,3 +1,4 @@
+import type { FileQuestion } from '../../domain/errors/file-question.ts';
 import { ARRAYS, PLACES, requestOf } from './places.ts';
 import type { AboutOf, InputOf, ItemOf, ListName, ResultOf, SingleName } from './results.ts';
 
@@ -8,6 +9,8 @@ export type FailureFacts = Readonly<{
   what: string;
   why: string;
   fix: string;
+  /** The names in a file that the person chooses from. */
+  asks?: FileQuestion;
 }>;
 
 /** A call that failed, with the sentences of the server. */
@@ -56,10 +59,16 @@ type CallOptions = Readonly<{
 }>;
 
 /** Calls `GET /v1/session` and the like. Returns the JSON; null for an empty answer. @throws ApiFailure */
-export async function callApi(
-  place: string,
-  { body = null, signal }: CallOptions = {},
-): Promise<unknown> {
+export async function callApi(place: string, options: CallOptions = {}): Promise<unknown> {
+  const text = await (await responseOf(place, options)).text();
+  return text === '' ? null : (JSON.parse(text) as unknown);
+}
+
+/** Calls a place whose answer is a file. @throws ApiFailure */
+export const callFile = async (place: string, body: object): Promise<Blob> =>
+  (await responseOf(place, { body })).blob();
+
+async function responseOf(place: string, { body = null, signal }: CallOptions): Promise<Response> {
   const [method = '', path = ''] = place.split(' ');
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const response = await send(path, {
@@ -70,9 +79,8 @@ export async function callApi(
     headers: { accept: 'application/json', ...typeOf(body) },
     ...(body === null ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  if (!response.ok) throw failureOf(response.status, text);
-  return text === '' ? null : (JSON.parse(text) as unknown);
+  if (!response.ok) throw failureOf(response.status, await response.text());
+  return response;
 }
 
 const typeOf = (body: CallOptions['body']): Record<string, string> => {

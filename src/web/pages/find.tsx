@@ -5,11 +5,11 @@ import { StateBadge } from '../parts/badge.tsx';
 import { DataTable, type WebColumn } from '../parts/data-table.tsx';
 import { Loading } from '../parts/error-note.tsx';
 import { FindBox } from '../parts/find-box.tsx';
+import { FoundPayment } from '../parts/found-payment.tsx';
 import { PageHead } from '../parts/section.tsx';
 import { None, Text } from '../parts/text.tsx';
 import { linkTo } from '../route.ts';
 import { useTexts } from '../shell/reader.tsx';
-import { FoundPayment, type FoundPaymentFacts } from '../parts/found-payment.tsx';
 
 type FoundAt = ResultOf<'find'>['finds'][number];
 
@@ -35,15 +35,12 @@ export function FindPage({ word }: { word: string }) {
         </a>
       ),
     },
-    { label: t.find.payment, show: (found) => <FoundPayment payment={paymentOf(found)} /> },
+    { label: t.find.payment, show: ({ payment }) => <FoundPayment payment={payment} /> },
     {
       label: t.rows.outcome,
-      show: (found) => {
-        const payment = paymentOf(found);
-        return payment === null ? <None /> : <StateBadge word={payment.outcome} />;
-      },
+      show: ({ payment }) => (payment === null ? <None /> : <StateBadge word={payment.outcome} />),
     },
-    { label: t.find.as, show: ({ as }) => t.find.kinds[as as keyof typeof t.find.kinds] ?? as },
+    { label: t.find.as, show: ({ as }) => t.find.kinds[as] },
   ];
   return (
     <>
@@ -62,7 +59,3 @@ export function FindPage({ word }: { word: string }) {
     </>
   );
 }
-
-/** The payment of the row at a place. A place that is no row has none, and neither have places of an older server. */
-const paymentOf = (found: FoundAt): FoundPaymentFacts | null =>
-  (found as Readonly<{ payment?: FoundPaymentFacts | null }>).payment ?? null;

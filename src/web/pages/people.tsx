@@ -1,3 +1,4 @@
+import { amountText, currencyText } from '../../domain/text/money-text.ts';
 import { callOperation } from '../api/call.ts';
 import type { WebPeople } from '../api/results.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -7,7 +8,6 @@ import { PageHead, Section } from '../parts/section.tsx';
 import { Text, TextOrNone } from '../parts/text.tsx';
 import { linkTo } from '../route.ts';
 import { useTexts } from '../shell/reader.tsx';
-import { amountText, currencyText } from '../words/amounts.ts';
 
 type WebPerson = WebPeople['people'][number];
 type WebTier = WebPeople['tiers'][number];
@@ -82,7 +82,9 @@ function Rule({ currency, above, approvals, mustInclude, mayApprove }: WebTier) 
     <li>
       <p>
         <strong>
-          {above === '0' ? t.people.anyAmount(what) : t.people.rule(amountText(above), what)}
+          {above === '0'
+            ? t.people.anyAmount(what)
+            : t.people.rule(amountText(above, currency ?? ''), what)}
         </strong>{' '}
         {t.people.needs(approvals)} <Text>{mayApprove.join(', ')}</Text>
       </p>

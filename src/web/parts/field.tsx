@@ -1,8 +1,8 @@
-import { cloneElement, type VNode } from 'preact';
+import { cloneElement, type ComponentChildren, type VNode } from 'preact';
 import { useId } from 'preact/hooks';
 
 type FieldProps = Readonly<{
-  label: string;
+  label: ComponentChildren;
   hint?: string | undefined;
   error?: string | undefined;
   /** The input, select or textarea. */

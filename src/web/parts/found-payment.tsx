@@ -1,22 +1,12 @@
-import type { ShownOutcome } from '../../domain/settling/outcome.ts';
+import type { ResultOf } from '../api/results.ts';
 import { Money } from './money.tsx';
 import { None, Text } from './text.tsx';
 import { Time } from './time.tsx';
 
-/** The payment of a row that was found. */
-export type FoundPaymentFacts = Readonly<{
-  address: string;
-  payee: string | null;
-  reference: string;
-  amount: string;
-  currency: string;
-  outcome: ShownOutcome;
-  /** When the outcome was known; null: it is open. */
-  at: string | null;
-}>;
+type FoundPaymentProps = Readonly<{ payment: ResultOf<'find'>['finds'][number]['payment'] }>;
 
 /** Who gets what, and since when its outcome is known. */
-export function FoundPayment({ payment }: { payment: FoundPaymentFacts | null }) {
+export function FoundPayment({ payment }: FoundPaymentProps) {
   if (payment === null) return <None />;
   const { reference, payee, address, amount, currency, at } = payment;
   const names = [reference, payee ?? ''].filter((name) => name !== '');

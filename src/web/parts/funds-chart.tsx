@@ -1,6 +1,7 @@
+import { currencyText, moneyText } from '../../domain/text/money-text.ts';
 import type { WebFunds } from '../api/results.ts';
 import { useTexts } from '../shell/reader.tsx';
-import { currencyText, moneyOf, shareOf } from '../words/amounts.ts';
+import { shareOf } from '../words/amounts.ts';
 import { Money } from './money.tsx';
 
 type CurrencyFunds = WebFunds['currencies'][number];
@@ -32,7 +33,7 @@ export function FundsChart({ currency, balance, reserved, claimed, free, short }
         preserveAspectRatio="none"
         role="img"
         aria-label={parts
-          .map(({ name, amount }) => `${name}: ${moneyOf(amount, currency)}`)
+          .map(({ name, amount }) => `${name}: ${moneyText(amount, currency)}`)
           .join(', ')}
       >
         <rect class="chart-ground" width={WIDTH} height="40" />

@@ -1,9 +1,9 @@
-import { amountText, currencyText } from '../words/amounts.ts';
+import { amountText, currencyText } from '../../domain/text/money-text.ts';
 
 /** An amount of money with its currency. */
 export const Money = ({ amount, currency }: { amount: string; currency: string }) => (
   <span class="amount">
-    {amountText(amount)} <bdi class="currency">{currencyText(currency)}</bdi>
+    {amountText(amount, currency)} <bdi class="currency">{currencyText(currency)}</bdi>
   </span>
 );
 

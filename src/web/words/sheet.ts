@@ -1,4 +1,6 @@
-import { csvLine, spreadsheetSafe } from '../../domain/files/csv.ts';
+import { columnNamed, plainName } from '../../domain/rows/column-names.ts';
+import type { FileForm } from '../../domain/rows/file-form.ts';
+import { COLUMNS } from '../../domain/rows/row.ts';
 
 /** A row of a sheet. `line`: the line of the file on which it starts, from 1. */
 export type FileLine = Readonly<{ line: number; cells: readonly string[] }>;
@@ -53,18 +55,20 @@ export function errorsByLine(
   return lines;
 }
 
-/** The number of the cell that an error is about; -1: the whole row, or a column that the head does not name. */
-export const cellOf = (head: readonly string[], column: string): number =>
-  head.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase());
-
-/** The rows of a file with a column `error` at their end, as CSV. The cells of the file stay as they are. */
-export function fileWithErrors(rows: readonly FileLine[], errors: readonly CellError[]): string {
-  const lines = errorsByLine(errors);
-  const width = rows[0]?.cells.length ?? 0;
-  const written = rows.map(({ line, cells }, at) => {
-    const own = (lines.get(line) ?? []).map(({ column, what, fix }) => `${column}: ${what} ${fix}`);
-    const last = at === 0 ? 'error' : spreadsheetSafe(own.join(' / '));
-    return csvLine([...Array.from({ length: width }, (_, column) => cells[column] ?? ''), last]);
-  });
-  return `${written.join('\r\n')}\r\n`;
+/**
+ * The number of the cell that an error is about; -1: the whole row, or a column that the head does not name. `columns`: the
+ * names that the person stated.
+ */
+export function cellOf(
+  head: readonly string[],
+  column: string,
+  columns: FileForm['columns'],
+): number {
+  const role = COLUMNS.find((one) => one === column);
+  const stated = role === undefined ? undefined : columns[role];
+  return head
+    .map(plainName)
+    .findIndex((name) =>
+      stated === undefined ? columnNamed(name) === column : name === plainName(stated),
+    );
 }

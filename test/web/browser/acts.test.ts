@@ -4,7 +4,7 @@ import { isSignedBy } from '../../../src/domain/approval/signature.ts';
 import { type Approval, statementText } from '../../../src/domain/approval/statement.ts';
 import { signInText } from '../../../src/domain/approval/sign-in.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { PAYMENT_FILE } from '../support/played-answers.mjs';
+import { HOSTILE, PAYMENT_FILE, TO_CORRECT } from '../support/played-answers.mjs';
 import { addPasskeyDevice, makePasskey, troublesOf, useWeb } from './support/web.ts';
 
 /** Runs in the page, which has the DOM. */
@@ -127,7 +127,7 @@ describeInBrowser('a person', () => {
 });
 
 describeInBrowser('a new payment', () => {
-  const { play, open } = useWeb();
+  const { play, open, tolerate } = useWeb();
 
   it('with errors shows the wrong cells, and gives the file with its errors back', async () => {
     const page = await open((await play()).url, '/new');
@@ -145,11 +145,57 @@ describeInBrowser('a new payment', () => {
       page.getByRole('button', { name: 'Download the file with its errors' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('wrong-errors.csv');
-    const text = readFileSync(await download.path(), 'utf8').split('\r\n');
-    expect(text[0]).toBe('reference,address,amount,currency,comment,error');
-    expect(text[1]).toMatch(/,December,$/);
-    expect(text[2]).toContain('Write 3135.50.');
+    expect(readFileSync(await download.path(), 'utf8')).toBe(TO_CORRECT);
     await page.getByText('This file cannot be paid as it is.').waitFor();
+  });
+
+  it('asks for the sheet, for unknown columns and for commas, and guesses nothing', async () => {
+    // The questions are problems of the file.
+    tolerate(/422/);
+    const played = await play();
+    const page = await open(played.url, '/new');
+    const readIt = page.getByRole('button', { name: 'Read the file' });
+    await page.locator('input[type=file]').setInputFiles(fileOf('payroll.xlsx'));
+    await page.getByRole('heading', { name: 'Which sheet is to be paid?' }).waitFor();
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+    expect(await troublesOf(page)).toEqual([]);
+    await page.getByLabel('December').check();
+    await readIt.click();
+
+    const net = page.getByLabel('The column Net');
+    await net.waitFor();
+    expect(await net.locator('option:checked').textContent()).toBe('Amount (suggested)');
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await troublesOf(page)).toEqual([]);
+    await readIt.click();
+    const other = page.getByLabel('The column <img');
+    await other.selectOption('address');
+    await page.getByLabel('I have compared this with my file.').check();
+    await readIt.click();
+    expect(await page.getByText('Another column is used for this already.').count()).toBe(2);
+    expect(played.requests.filter(({ url }) => url === '/v1/plans')).toHaveLength(2);
+    await other.selectOption('ignore');
+    await readIt.click();
+
+    await page.getByText('1200.50', { exact: true }).waitFor();
+    await page.getByText('row 42: the sum of the payments').waitFor();
+    const comma = page.getByLabel('Yes, the comma divides the decimals');
+    expect(await comma.isChecked()).toBe(false);
+    expect(await page.getByRole('row', { name: /2 amount 1200,50/ }).count()).toBe(1);
+    expect(await troublesOf(page)).toEqual([]);
+    await comma.check();
+    await page.getByRole('button', { name: 'Update the plan' }).click();
+    await page.getByRole('row', { name: /2 amount 1200,50/ }).waitFor({ state: 'detached' });
+    expect(played.requests.at(-1)?.body).toMatchObject({
+      choices: {
+        form: {
+          sheet: 'December',
+          decimalComma: true,
+          columns: { address: 'Wallet Adress', amount: 'Net' },
+          ignoreColumns: [HOSTILE],
+        },
+      },
+    });
   });
 
   it('is started by the total that the person types, with each finding confirmed', async () => {

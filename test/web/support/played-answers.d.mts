@@ -14,9 +14,18 @@ export const FUNDS: object;
 export const SCHEDULE_LIST: object;
 export const SCHEDULES: readonly object[];
 export const AUDIT: object;
+export const FINDS: object;
+export const TO_CORRECT: string;
+export const COLUMN_QUESTION: object;
+export const SHEET_QUESTION: object;
 export function payingBatch(paid: number): object;
 export function questionWith(publicKey: string): object;
 export function planWith(
   accept: readonly string[],
-  more: Readonly<{ isWrong?: boolean; id?: string; parts?: Readonly<Record<string, string>> }>,
+  more: Readonly<{
+    isWrong?: boolean;
+    id?: string;
+    parts?: Readonly<Record<string, string>>;
+    form?: object;
+  }>,
 ): object;

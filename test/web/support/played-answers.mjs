@@ -332,6 +332,7 @@ export const ROW_HISTORY = {
     lookups: [{ at: hours(-24.95), result: 'missed', afterAttempts: 1 }],
     answer: null,
   },
+  at: hours(-24),
   changes: [{ at: hours(-24), before: 'IN_FLIGHT', after: 'FAILED' }],
   why: 'The service reports that the network refused the address.',
   next: 'Correct the address in a copy of resend.csv and submit that file.',
@@ -545,6 +546,7 @@ export const AUDIT = {
 export const FINDS = {
   schema: 'bursar.finds/v1',
   word: 'EMP-004',
+  more: false,
   finds: [
     {
       as: 'reference',
@@ -586,8 +588,42 @@ const PARTS = Object.fromEntries(
   ['file', 'rows', 'findings', 'rules', 'choices'].map((name) => [name, HASH]),
 );
 
+export const TO_CORRECT =
+  'reference,address,amount,currency,comment,error\nEMP-002,x,"3,135.50",USDT_TRC20,December,Write 3135.50.\n';
+
+export const SHEET_QUESTION = { sheets: ['December', HOSTILE] };
+
+export const COLUMN_QUESTION = {
+  columns: [
+    { name: 'Wallet Adress', suggestion: 'address' },
+    { name: 'Net', suggestion: 'amount' },
+    { name: HOSTILE },
+  ],
+};
+
+/** Amounts with a decimal comma, until the person says that the file has them. */
+const COMMAS = ['1200,50', '980,25'].map((value, at) => ({
+  row: at + 2,
+  column: 'amount',
+  code: 'AMOUNT_NOT_DECIMAL',
+  what: `The amount "${value}" is not a plain decimal.`,
+  why: 'A comma divides decimals in some countries and thousands in others, so it is not guessed.',
+  fix: 'Write a decimal point, as in 1000.5.',
+  value,
+}));
+
+/** What a workbook adds to its plan. */
+const bookPart = (form) =>
+  form?.sheet
+    ? {
+        sheet: form.sheet,
+        totalRow: { row: 42, total: '132408.2', currency: CURRENCY },
+        refused: form.decimalComma ? [] : COMMAS,
+      }
+    : {};
+
 /** The plan of a file. `accept`: codes that were accepted. */
-export const planWith = (accept, { isWrong = false, id = null, parts = PARTS } = {}) => ({
+export const planWith = (accept, { isWrong = false, id = null, parts = PARTS, form } = {}) => ({
   schema: 'bursar.plan/v1',
   batchId: id ?? 'payroll-2026-12-9f2c1d7a',
   account: PLACE.account,
@@ -628,6 +664,7 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS } =
     rowTag: 'append',
     canaryRows: 0,
     stopLoss: [],
+    ...(form === undefined ? {} : { form }),
   },
   controlTotals: null,
   findings: isWrong ? [] : FINDINGS.map((one) => ({ ...one, accepted: accept.includes(one.code) })),
@@ -638,6 +675,7 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS } =
     limits: [],
     fees: [],
   },
+  approvalNeeded: isWrong ? [] : ['2 people from finance: bob, carol'],
   historyRead: true,
   digest: isWrong ? null : DIGEST,
   parts: isWrong ? null : parts,
@@ -664,6 +702,7 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS } =
           what: '"3,135.50" is not a plain decimal number.',
           why: 'A comma can mean two things.',
           fix: 'Write 3135.50.',
+          value: '3,135.50',
         },
         {
           row: 4,
@@ -672,7 +711,9 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS } =
           what: 'The address is too short for TRON.',
           why: 'A letter is missing.',
           fix: 'Copy the whole address from its owner.',
+          value: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLS',
         },
       ]
     : [],
+  ...bookPart(form),
 });

@@ -83,8 +83,17 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
     played.SCHEDULES.find(({ scheduleId }) => scheduleId === params.scheduleId),
   );
   server.put('/v1/files', async ({ query }) => ({ ...played.STORED_FILE, name: query.name }));
-  post('/v1/plans', ({ file, choices }) =>
-    played.planWith(choices.accept, { isWrong: file.name.includes('wrong'), id: choices.id }),
+  post('/v1/plans', ({ file, choices }, _params, reply) => {
+    const asks = file.name.endsWith('.xlsx') ? questionFor(choices.form) : null;
+    if (asks !== null) return reply.code(422).send({ ...problem('HEADER_UNKNOWN_COLUMN'), asks });
+    return played.planWith(choices.accept, {
+      isWrong: file.name.includes('wrong'),
+      id: choices.id,
+      form: choices.form,
+    });
+  });
+  post('/v1/plans/to-correct.csv', (_body, _params, reply) =>
+    reply.type('text/csv; charset=utf-8').send(played.TO_CORRECT),
   );
   post('/v1/batches', ({ plan: { batchId, digest } }) => ({
     schema: 'bursar.submit/v1',
@@ -119,6 +128,12 @@ const problem = (code) => ({
   why: '',
   fix: '',
 });
+
+/** The question about a workbook, as long as the person has not answered it. */
+const questionFor = (form) => {
+  if (form === undefined) return played.SHEET_QUESTION;
+  return form.ignoreColumns.length === 0 ? played.COLUMN_QUESTION : null;
+};
 
 const notFound = (reply) => reply.code(404).send(problem('BATCH_NOT_FOUND'));
 

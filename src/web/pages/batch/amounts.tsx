@@ -1,10 +1,10 @@
+import { amountText, currencyText } from '../../../domain/text/money-text.ts';
 import type { WebBatch } from '../../api/results.ts';
 import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Section } from '../../parts/section.tsx';
 import { None } from '../../parts/text.tsx';
 import { useTexts } from '../../shell/reader.tsx';
-import { amountText, currencyText } from '../../words/amounts.ts';
 
 type CurrencyLine = WebBatch['amounts'][number];
 
@@ -15,7 +15,7 @@ export function BatchAmounts({ batch: { amounts, short } }: { batch: WebBatch })
   const sum = (label: string, of: (line: CurrencyLine) => string): WebColumn<CurrencyLine> => ({
     label,
     isNumber: true,
-    show: (line) => (of(line) === '0' ? <None /> : amountText(of(line))),
+    show: (line) => (of(line) === '0' ? <None /> : amountText(of(line), line.currency)),
   });
   const columns: readonly WebColumn<CurrencyLine>[] = [
     { label: t.batch.currency, show: ({ currency }) => currencyText(currency) },

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { canonicalAmount } from '../../../domain/money/amount.ts';
+import { currencyText, moneyList } from '../../../domain/text/money-text.ts';
 import type { FailureFacts } from '../../api/call.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { useSigned } from '../../shell/session.tsx';
-import { countText, currencyText, moneyOf, typedAmount } from '../../words/amounts.ts';
+import { countText, typedAmount } from '../../words/amounts.ts';
 import type { PlannedPayment } from './payment.ts';
 
 type ConfirmFormProps = Readonly<{
@@ -51,7 +52,7 @@ export function ConfirmForm({ planned, isUpToDate, isBusy, error, onPay }: Confi
       >
         <p class={place.environment === 'LIVE' ? 'note bad' : 'note quiet'}>
           {t.payment.confirmText(
-            currencies.map(({ total, currency }) => moneyOf(total, currency)).join(', '),
+            moneyList(currencies),
             countText(people),
             t.ribbon[place.environment],
           )}

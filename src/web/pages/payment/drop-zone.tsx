@@ -39,7 +39,7 @@ export function DropZone({ onFile, isBusy, fileName }: DropZoneProps) {
         <input
           type="file"
           class="unseen"
-          accept=".csv,.txt,.gz,.xlsx"
+          accept=".csv,.csv.gz,.gz,.xlsx"
           onChange={(event) => {
             take(event.currentTarget.files);
             // The same file may be chosen again, after it was corrected.

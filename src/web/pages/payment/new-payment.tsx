@@ -1,4 +1,6 @@
+import type { FileQuestion } from '../../../domain/errors/file-question.ts';
 import type { FindingCode } from '../../../domain/plan/finding.ts';
+import { type FileForm, PLAIN_FORM } from '../../../domain/rows/file-form.ts';
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
@@ -9,10 +11,13 @@ import { useTexts } from '../../shell/reader.tsx';
 import { useMay, useSigned } from '../../shell/session.tsx';
 import { ChoicesForm } from './choices.tsx';
 import { ConfirmForm } from './confirm.tsx';
+import { DecimalComma } from './decimal-comma.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { FileQuestions } from './file-questions.tsx';
 import {
   type ChosenFile,
   makePlan,
+  planOrQuestion,
   NO_CHOICES,
   type PaymentChoices,
   type PlannedPayment,
@@ -40,19 +45,46 @@ function Steps() {
   const upload = useAction();
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [first, setFirst] = useState<PlannedPayment | null>(null);
+  const [form, setForm] = useState<FileForm>(PLAIN_FORM);
+  const [asks, setAsks] = useState<FileQuestion | null>(null);
+  const plan = async (sent: ChosenFile, stated: FileForm): Promise<string> => {
+    const made = await planOrQuestion(sent, { ...NO_CHOICES, form: stated });
+    if ('plan' in made) {
+      setFirst(made);
+      setAsks(null);
+      return t.payment.read(sent.name);
+    }
+    setForm(stated);
+    setAsks(made);
+    return t.file.asked;
+  };
   const choose = (chosen: File): void => {
     setFile(null);
+    setFirst(null);
+    setForm(PLAIN_FORM);
+    setAsks(null);
     void upload.run(async () => {
       const sent = await sendFile(chosen);
-      setFirst(await makePlan(sent, NO_CHOICES));
       setFile(sent);
-      return t.payment.read(chosen.name);
+      return plan(sent, PLAIN_FORM);
     });
+  };
+  const answer = (stated: FileForm): void => {
+    if (file !== null) void upload.run(() => plan(file, stated));
   };
   return (
     <>
       <DropZone onFile={choose} isBusy={upload.isRunning} fileName={file?.name ?? null} />
       <ErrorNote what={t.payment.notRead} error={upload.error} />
+      {asks === null ? null : (
+        <FileQuestions
+          key={JSON.stringify(asks)}
+          asks={asks}
+          form={form}
+          isBusy={upload.isRunning}
+          onAnswer={answer}
+        />
+      )}
       {file === null || first === null ? null : (
         <PlannedSteps file={file} first={first} person={session.person} />
       )}
@@ -87,7 +119,14 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
   };
   return (
     <>
-      <RefusedRows file={file} plan={plan} />
+      <DecimalComma
+        refused={first.plan.refused}
+        isChosen={choices.form.decimalComma}
+        onChoose={(decimalComma) =>
+          setChoices({ ...choices, form: { ...choices.form, decimalComma } })
+        }
+      />
+      <RefusedRows file={file} planned={planned} />
       {plan.digest === null ? null : <PlanView planned={planned} />}
       <FindingList findings={withAccepted(plan.findings, choices.accept)} onAccept={accept} />
       <ChoicesForm

@@ -1,21 +1,33 @@
-import { ApiFailure, callApi, callOperation } from '../../api/call.ts';
+import type { FileQuestion } from '../../../domain/errors/file-question.ts';
+import type { FindingCode } from '../../../domain/plan/finding.ts';
+import { type FileForm, PLAIN_FORM, statedForm } from '../../../domain/rows/file-form.ts';
+import { ApiFailure, callApi, callFile, callOperation } from '../../api/call.ts';
 import { queryText } from '../../api/places.ts';
 import type { InputOf, ResultOf, WebPlan } from '../../api/results.ts';
-import type { FindingCode } from '../../../domain/plan/finding.ts';
 import { signDecision } from '../../passkey/decision.ts';
 
 /** A file that was uploaded. `text`: its text, where the page can show it as a sheet. */
 export type ChosenFile = Readonly<{ sha256: string; name: string; text: string | null }>;
 
-/** The choices of a person. `id`: empty: Bursar makes one. `at`: an instant; null: at once. */
+/**
+ * The choices of a person. `id`: empty: Bursar makes one. `at`: an instant; null: at once. `form`: the statements about the
+ * file.
+ */
 export type PaymentChoices = Readonly<{
   id: string;
   at: string | null;
   skipInvalid: boolean;
   accept: readonly FindingCode[];
+  form: FileForm;
 }>;
 
-export const NO_CHOICES: PaymentChoices = { id: '', at: null, skipInvalid: false, accept: [] };
+export const NO_CHOICES: PaymentChoices = {
+  id: '',
+  at: null,
+  skipInvalid: false,
+  accept: [],
+  form: PLAIN_FORM,
+};
 
 /** A plan with the choices that it was made of. `isOnline`: whether balance and fees are known. */
 export type PlannedPayment = Readonly<{
@@ -34,20 +46,13 @@ export async function sendFile(file: File): Promise<ChosenFile> {
     sha256: string;
     name: string;
   }>;
-  const isText = /\.(?:csv|txt)$/i.test(file.name) && file.size <= SHOWN_BYTES_MAX;
+  const isText = /\.csv$/i.test(file.name) && file.size <= SHOWN_BYTES_MAX;
   return { sha256, name, text: isText ? await file.text() : null };
 }
 
 /** Makes the plan of a file. Without an answer of the service it has neither balance nor fees. @throws ApiFailure */
-export async function makePlan(
-  { sha256, name }: ChosenFile,
-  choices: PaymentChoices,
-): Promise<PlannedPayment> {
-  const { id, accept, ...rest } = choices;
-  const input: InputOf<'planFile'> = {
-    file: { sha256, name },
-    choices: { ...rest, id: id === '' ? null : id, accept: [...accept] },
-  };
+export async function makePlan(file: ChosenFile, choices: PaymentChoices): Promise<PlannedPayment> {
+  const input = inputOf(file, choices);
   try {
     const plan = await callOperation('planFile', { ...input, online: true });
     return { plan, choices, isOnline: true };
@@ -55,6 +60,37 @@ export async function makePlan(
     if (!isServiceAway(error)) throw error;
     return { plan: await callOperation('planFile', input), choices, isOnline: false };
   }
+}
+
+/** Makes the plan of a file, or returns the question that the person must answer first. @throws ApiFailure */
+export async function planOrQuestion(
+  file: ChosenFile,
+  choices: PaymentChoices,
+): Promise<PlannedPayment | FileQuestion> {
+  try {
+    return await makePlan(file, choices);
+  } catch (error) {
+    const asks = error instanceof ApiFailure ? error.facts.asks : undefined;
+    if (asks === undefined) throw error;
+    return asks;
+  }
+}
+
+/** The rows of a file as CSV, with a column of their errors. @throws ApiFailure */
+export const correctableOf = (file: ChosenFile, choices: PaymentChoices): Promise<Blob> =>
+  callFile('POST /v1/plans/to-correct.csv', inputOf(file, choices));
+
+function inputOf(
+  { sha256, name }: ChosenFile,
+  { id, accept, form, ...rest }: PaymentChoices,
+): InputOf<'planFile'> {
+  const stated = statedForm(form);
+  const ofFile =
+    stated === undefined ? {} : { form: { ...stated, ignoreColumns: [...stated.ignoreColumns] } };
+  return {
+    file: { sha256, name },
+    choices: { ...rest, ...ofFile, id: id === '' ? null : id, accept: [...accept] },
+  };
 }
 
 const isServiceAway = (error: unknown): boolean =>

@@ -1,14 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import { COLUMNS } from '../../../domain/rows/row.ts';
+import { groupedAmount } from '../../../domain/text/money-text.ts';
 import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline } from '../../parts/time.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
+import type { Texts } from '../../texts/en.ts';
 import type { PlannedPayment } from './payment.ts';
 
+type Fact = readonly [string, ComponentChildren];
+
 /** What would be paid: people, totals, fees, the balance after it, and who must approve. */
-export function PlanView({ planned: { plan, isOnline } }: { planned: PlannedPayment }) {
+export function PlanView({ planned }: { planned: PlannedPayment }) {
   const t = useTexts();
+  const { plan, isOnline } = planned;
   const { currencies, funds, rows, batchId, at, rules, digest, historyRead, file } = plan;
   return (
     <Section title={t.payment.plan} about={<Text>{file.name}</Text>}>
@@ -46,6 +53,13 @@ export function PlanView({ planned: { plan, isOnline } }: { planned: PlannedPaym
         facts={[
           [t.batches.batch, <Text key="batch">{batchId}</Text>],
           [t.payment.rows, t.payment.rowsOf(countText(rows.accepted), countText(rows.total))],
+          ...(plan.sheet === undefined
+            ? []
+            : [[t.payment.sheet, <Text key="sheet">{plan.sheet}</Text>] as const]),
+          ...columnFacts(planned, t),
+          ...(plan.totalRow === undefined
+            ? []
+            : [[t.payment.totalRow, <TotalRowText key="total" line={plan.totalRow} />] as const]),
           [t.approve.due, at === null ? t.approve.atOnce : <Deadline key="at" value={at} />],
         ]}
       />
@@ -67,4 +81,27 @@ export function PlanView({ planned: { plan, isOnline } }: { planned: PlannedPaym
       )}
     </Section>
   );
+}
+
+type TotalRow = NonNullable<PlannedPayment['plan']['totalRow']>;
+
+/** The total in the last row of a file, which the server has compared with the sum. */
+function TotalRowText({ line: { row, total, currency } }: { line: TotalRow }) {
+  const t = useTexts();
+  return (
+    <>
+      {currency === null ? groupedAmount(total) : <Money amount={total} currency={currency} />}{' '}
+      <span class="fine">{t.payment.totalRowAbout(row)}</span>
+    </>
+  );
+}
+
+/** The columns that the person named, and those that are not read. */
+function columnFacts({ choices: { form } }: PlannedPayment, t: Texts): readonly Fact[] {
+  const named = COLUMNS.flatMap((column): readonly Fact[] => {
+    const name = form.columns[column];
+    return name === undefined ? [] : [[t.file.uses[column], <Text key={column}>{name}</Text>]];
+  });
+  if (form.ignoreColumns.length === 0) return named;
+  return [...named, [t.file.ignored, <Text key="ignored">{form.ignoreColumns.join(', ')}</Text>]];
 }

@@ -1,38 +1,49 @@
+import type { FileForm } from '../../../domain/rows/file-form.ts';
 import type { WebPlan } from '../../api/results.ts';
+import { useAction } from '../../api/use-action.ts';
+import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Text } from '../../parts/text.tsx';
+import { Text, TextOrNone } from '../../parts/text.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
-import {
-  cellOf,
-  errorsByLine,
-  fileWithErrors,
-  type FileLine,
-  sheetRows,
-} from '../../words/sheet.ts';
-import type { ChosenFile } from './payment.ts';
+import { cellOf, errorsByLine, type FileLine, sheetRows } from '../../words/sheet.ts';
+import { type ChosenFile, correctableOf, type PlannedPayment } from './payment.ts';
 
 /** Rows with errors that the page shows. The file to download has all. */
 const SHOWN_MAX = 100;
 
-type RefusedRowsProps = Readonly<{ file: ChosenFile; plan: WebPlan }>;
+type RefusedRowsProps = Readonly<{ file: ChosenFile; planned: PlannedPayment }>;
 
 /** The rows that the file is refused for, as a sheet with the wrong cells marked, and the problems of the whole file. */
-export function RefusedRows({ file, plan: { problems, refused, rows } }: RefusedRowsProps) {
+export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsProps) {
   const t = useTexts();
+  const download = useAction();
+  const { problems, refused, rows } = plan;
   if (problems.length === 0 && refused.length === 0) return null;
   const sheet = file.text === null ? null : sheetRows(file.text);
   return (
     <Section
       title={t.payment.problems}
       actions={
-        sheet === null || refused.length === 0 ? undefined : (
-          <button type="button" class="first" onClick={() => download(file.name, sheet, refused)}>
+        refused.length === 0 ? undefined : (
+          <button
+            type="button"
+            class="first"
+            aria-disabled={download.isRunning}
+            onClick={() =>
+              void download.run(async () => {
+                keep(file.name, await correctableOf(file, choices));
+                return t.payment.downloaded;
+              })
+            }
+          >
             {t.payment.download}
           </button>
         )
       }
     >
+      <ErrorNote what={t.payment.notDownloaded} error={download.error} />
       {problems.map(({ code, what, fix }) => (
         <div key={code} class="note bad">
           <p>
@@ -49,9 +60,9 @@ export function RefusedRows({ file, plan: { problems, refused, rows } }: Refused
         <>
           <p class="below">{t.payment.refused(countText(rows.refused), countText(rows.total))}</p>
           {sheet === null ? (
-            <ErrorList refused={refused} />
+            <RefusedCells refused={refused} />
           ) : (
-            <Sheet rows={sheet} refused={refused} />
+            <Sheet rows={sheet} refused={refused} columns={choices.form.columns} />
           )}
         </>
       )}
@@ -61,8 +72,14 @@ export function RefusedRows({ file, plan: { problems, refused, rows } }: Refused
 
 type Refused = WebPlan['refused'];
 
+type SheetProps = Readonly<{
+  rows: readonly FileLine[];
+  refused: Refused;
+  columns: FileForm['columns'];
+}>;
+
 /** The rows with errors below the head of the file. Each error stands under its row. */
-function Sheet({ rows, refused }: { rows: readonly FileLine[]; refused: Refused }) {
+function Sheet({ rows, refused, columns }: SheetProps) {
   const t = useTexts();
   const errors = errorsByLine(refused);
   const head = rows[0]?.cells ?? [];
@@ -85,7 +102,7 @@ function Sheet({ rows, refused }: { rows: readonly FileLine[]; refused: Refused 
           <tbody>
             {wrong.slice(0, SHOWN_MAX).map(({ line, cells }) => {
               const own = errors.get(line) ?? [];
-              const marked = new Set(own.map(({ column }) => cellOf(head, column)));
+              const marked = new Set(own.map(({ column }) => cellOf(head, column, columns)));
               return [
                 <tr key={line}>
                   <th scope="row">{line}</th>
@@ -122,28 +139,38 @@ function Sheet({ rows, refused }: { rows: readonly FileLine[]; refused: Refused 
   );
 }
 
-/** The errors of a file that the page cannot show as a sheet. */
-function ErrorList({ refused }: { refused: Refused }) {
+/** The errors of a file whose text the page does not have, such as a workbook. */
+function RefusedCells({ refused }: { refused: Refused }) {
   const t = useTexts();
+  const columns: readonly WebColumn<Refused[number]>[] = [
+    { label: t.rows.row, show: ({ row }) => row },
+    { label: t.payment.column, show: ({ column }) => column },
+    { label: t.payment.value, show: ({ value }) => <TextOrNone>{value}</TextOrNone> },
+    { label: t.payment.wrong, show: ({ what }) => <Text>{what}</Text> },
+    { label: t.payment.remedy, show: ({ fix }) => <Text>{fix}</Text> },
+  ];
   return (
-    <ul class="examples">
-      {refused.slice(0, SHOWN_MAX).map(({ row, column, what, fix }) => (
-        <li key={`${row} ${column} ${what}`}>
-          {t.findings.row(row)} <strong>{column}</strong> <Text>{`${what} ${fix}`}</Text>
-        </li>
-      ))}
-    </ul>
+    <>
+      <DataTable
+        caption={t.payment.problems}
+        columns={columns}
+        rows={refused.slice(0, SHOWN_MAX)}
+        keyOf={({ row, column, code, what }) => `${row} ${column} ${code} ${what}`}
+        empty={null}
+      />
+      {refused.length > SHOWN_MAX ? (
+        <p class="fine below">{t.payment.moreErrors(countText(refused.length - SHOWN_MAX))}</p>
+      ) : null}
+    </>
   );
 }
 
-/** Gives the person the rows of the file with a column of their errors. Nothing leaves the browser. */
-function download(name: string, rows: readonly FileLine[], refused: Refused): void {
-  const url = URL.createObjectURL(
-    new Blob([fileWithErrors(rows, refused)], { type: 'text/csv;charset=utf-8' }),
-  );
+/** Gives the person the rows of the file with their errors. */
+function keep(name: string, rows: Blob): void {
+  const url = URL.createObjectURL(rows);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name.replace(/(?:\.\w{1,4})?$/, '-errors.csv');
+  link.download = name.replace(/(?:\.\w{1,4}){0,2}$/, '-errors.csv');
   link.click();
   URL.revokeObjectURL(url);
 }
