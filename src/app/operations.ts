@@ -14,6 +14,8 @@ import { approvalQuestion, decideBatch } from './batches/approvals.ts';
 import { planFile, planResend, resendBatch, submitFile } from './batches/submit.ts';
 import { deleteSchedule, pauseSchedule, resumeSchedule } from './schedules/change.ts';
 import { listSchedules, showSchedule } from './schedules/look.ts';
+import { createSchedule, planSchedule, previewSchedule } from './schedules/make.ts';
+import { backfillSchedule, planBackfill, planTrigger, triggerSchedule } from './schedules/runs.ts';
 import type { AnyOperation } from './operation.ts';
 import {
   explainRow,
@@ -49,6 +51,13 @@ export const OPERATIONS = {
   readAuditLog,
   listSchedules,
   showSchedule,
+  previewSchedule,
+  planSchedule,
+  createSchedule,
+  planTrigger,
+  triggerSchedule,
+  planBackfill,
+  backfillSchedule,
   pauseSchedule,
   resumeSchedule,
   deleteSchedule,

@@ -29,8 +29,7 @@ const reported = async () => {
 };
 const scheduled = async () => {
   const world = await open();
-  const rule = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
-  await world.run('schedule', 'create', 'rent', ...rule, '--yes');
+  await world.run('schedule', 'create', 'rent', ...RULE, '--yes');
   return world;
 };
 
@@ -44,6 +43,12 @@ type Case = Readonly<{
 const BATCH = { batchId: 'payroll' };
 const ACT = { ...BATCH, reason: 'why' };
 const WHY = ['--reason', 'why'];
+
+const RENT = { scheduleId: 'rent' };
+const DEFINITION = { cron: '0 9 * * *', timezone: 'UTC', file: 'pay-{date}.csv' };
+const RULE = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+const RUN = { ...RENT, run: '2026-11-20T09:00', reason: 'why' };
+const DAYS = { ...RENT, from: '2026-11-19', to: '2026-11-20', reason: 'why' };
 
 /** One for each operation. An operation without one does not compile. */
 const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
@@ -80,6 +85,32 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
     world: scheduled,
     input: { scheduleId: 'rent' },
     args: ['schedule', 'show', 'rent'],
+  },
+  previewSchedule: {
+    world: open,
+    input: { ...RENT, definition: DEFINITION, count: 3, from: '2026-12-01' },
+    args: ['schedule', 'preview', 'rent', ...RULE, '--count', '3', '--from', '2026-12-01'],
+  },
+  planSchedule: { world: open, input: { ...RENT, definition: DEFINITION } },
+  createSchedule: {
+    world: open,
+    input: { ...RENT, definition: DEFINITION },
+    args: ['schedule', 'create', 'rent', ...RULE, '--yes'],
+  },
+  planTrigger: { world: scheduled, input: RUN },
+  triggerSchedule: {
+    world: scheduled,
+    input: RUN,
+    args: ['schedule', 'trigger', 'rent', '--run', RUN.run, ...WHY, '--yes'],
+  },
+  planBackfill: { world: scheduled, input: DAYS },
+  backfillSchedule: {
+    world: scheduled,
+    input: DAYS,
+    args: [
+      ...['schedule', 'backfill', 'rent', '--from', DAYS.from, '--to', DAYS.to, ...WHY],
+      '--yes',
+    ],
   },
   pauseSchedule: {
     world: scheduled,
