@@ -11,6 +11,7 @@ import {
   resumeBatch,
 } from './batches/acts.ts';
 import { approvalQuestion, decideBatch } from './batches/approvals.ts';
+import { reconcileBatch, refreshReport, verifyBatch, writeReport } from './batches/proof.ts';
 import { planFile, planResend, resendBatch, submitFile } from './batches/submit.ts';
 import { deleteSchedule, pauseSchedule, resumeSchedule } from './schedules/change.ts';
 import { listSchedules, showSchedule } from './schedules/look.ts';
@@ -36,6 +37,10 @@ export const OPERATIONS = {
   explainRow,
   find,
   listReportFiles,
+  writeReport,
+  refreshReport,
+  reconcileBatch,
+  verifyBatch,
   approvalQuestion,
   decideBatch,
   pauseBatch,

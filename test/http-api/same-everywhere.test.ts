@@ -8,6 +8,7 @@ import { keyFile, TOTALS, worldThatWaits } from '../cli/support/approvals.ts';
 import type { FakeWorld } from '../cli/support/fake-world.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playDoubt, playEnd, playSettle } from '../cli/support/play.ts';
+import { walletWorld } from '../cli/support/wallet-world.ts';
 import { apiOf } from './support/api.ts';
 
 const paid = () =>
@@ -32,6 +33,14 @@ const scheduled = async () => {
   await world.run('schedule', 'create', 'rent', ...RULE, '--yes');
   return world;
 };
+
+/** One world for each way: the result names files in its folder. */
+const once = (make: () => Promise<FakeWorld>) => {
+  let made: Promise<FakeWorld> | undefined;
+  return () => (made ??= make());
+};
+const paidOnce = once(paid);
+const inWallet = once(() => walletWorld());
 
 type Case = Readonly<{
   world(): Promise<FakeWorld>;
@@ -63,6 +72,10 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
   },
   find: { world: paid, input: { word: 'mp-1' }, args: ['find', 'mp-1'] },
   listReportFiles: { world: reported, input: BATCH },
+  writeReport: { world: paidOnce, input: BATCH, args: ['report', 'payroll'] },
+  refreshReport: { world: paid, input: BATCH },
+  verifyBatch: { world: reported, input: BATCH, args: ['verify', 'payroll'] },
+  reconcileBatch: { world: inWallet, input: BATCH, args: ['reconcile', 'payroll'] },
   approvalQuestion: { world: worldThatWaits, input: BATCH },
   decideBatch: { world: worldThatWaits, input: BATCH },
   pauseBatch: { world: open, input: ACT, args: ['pause', 'payroll', ...WHY] },
