@@ -22,3 +22,8 @@ export const scheduleId = z
     'is 1 to 48 letters, digits, ".", "_" and "-", and begins with a letter or digit',
   )
   .meta({ description: 'id of a schedule', examples: ['payroll'] });
+
+/** A list that nothing changes. */
+export const list = <Output, Input>(
+  item: z.ZodType<Output, Input>,
+): z.ZodType<readonly Output[], readonly Input[]> => z.array(item);

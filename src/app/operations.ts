@@ -11,9 +11,12 @@ import {
   resumeBatch,
 } from './batches/acts.ts';
 import { approvalQuestion, decideBatch } from './batches/approvals.ts';
+import { reconcileBatch, refreshReport, verifyBatch, writeReport } from './batches/proof.ts';
 import { planFile, planResend, resendBatch, submitFile } from './batches/submit.ts';
 import { deleteSchedule, pauseSchedule, resumeSchedule } from './schedules/change.ts';
 import { listSchedules, showSchedule } from './schedules/look.ts';
+import { createSchedule, planSchedule, previewSchedule } from './schedules/make.ts';
+import { backfillSchedule, planBackfill, planTrigger, triggerSchedule } from './schedules/runs.ts';
 import type { AnyOperation } from './operation.ts';
 import {
   explainRow,
@@ -34,6 +37,10 @@ export const OPERATIONS = {
   explainRow,
   find,
   listReportFiles,
+  writeReport,
+  refreshReport,
+  reconcileBatch,
+  verifyBatch,
   approvalQuestion,
   decideBatch,
   pauseBatch,
@@ -49,6 +56,13 @@ export const OPERATIONS = {
   readAuditLog,
   listSchedules,
   showSchedule,
+  previewSchedule,
+  planSchedule,
+  createSchedule,
+  planTrigger,
+  triggerSchedule,
+  planBackfill,
+  backfillSchedule,
   pauseSchedule,
   resumeSchedule,
   deleteSchedule,

@@ -176,7 +176,9 @@ describe('an unusable argument', () => {
 
   it.each(CASES)('is refused as %s: %s %s %s %s %s %s', async (code, ...flags) => {
     const { json, engine, store: openStore } = world();
-    const { code: exit, value } = await json('schedule', 'create', 'rent', ...flags, '--yes');
+    const file = flags.includes('--file') ? [] : ['--file', 'pay.csv'];
+    const args = ['schedule', 'create', 'rent', ...flags, ...file, '--yes'];
+    const { code: exit, value } = await json(...args);
     expect([exit, value['code']]).toEqual([2, code]);
     const store = await openStore();
     expect(await store.schedules.list()).toEqual([]);

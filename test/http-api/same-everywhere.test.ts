@@ -8,6 +8,7 @@ import { keyFile, TOTALS, worldThatWaits } from '../cli/support/approvals.ts';
 import type { FakeWorld } from '../cli/support/fake-world.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playDoubt, playEnd, playSettle } from '../cli/support/play.ts';
+import { walletWorld } from '../cli/support/wallet-world.ts';
 import { apiOf } from './support/api.ts';
 
 const paid = () =>
@@ -29,10 +30,17 @@ const reported = async () => {
 };
 const scheduled = async () => {
   const world = await open();
-  const rule = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
-  await world.run('schedule', 'create', 'rent', ...rule, '--yes');
+  await world.run('schedule', 'create', 'rent', ...RULE, '--yes');
   return world;
 };
+
+/** One world for each way: the result names files in its folder. */
+const once = (make: () => Promise<FakeWorld>) => {
+  let made: Promise<FakeWorld> | undefined;
+  return () => (made ??= make());
+};
+const paidOnce = once(paid);
+const inWallet = once(() => walletWorld());
 
 type Case = Readonly<{
   world(): Promise<FakeWorld>;
@@ -44,6 +52,12 @@ type Case = Readonly<{
 const BATCH = { batchId: 'payroll' };
 const ACT = { ...BATCH, reason: 'why' };
 const WHY = ['--reason', 'why'];
+
+const RENT = { scheduleId: 'rent' };
+const DEFINITION = { cron: '0 9 * * *', timezone: 'UTC', file: 'pay-{date}.csv' };
+const RULE = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.csv'];
+const RUN = { ...RENT, run: '2026-11-20T09:00', reason: 'why' };
+const DAYS = { ...RENT, from: '2026-11-19', to: '2026-11-20', reason: 'why' };
 
 /** One for each operation. An operation without one does not compile. */
 const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
@@ -58,6 +72,10 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
   },
   find: { world: paid, input: { word: 'mp-1' }, args: ['find', 'mp-1'] },
   listReportFiles: { world: reported, input: BATCH },
+  writeReport: { world: paidOnce, input: BATCH, args: ['report', 'payroll'] },
+  refreshReport: { world: paid, input: BATCH },
+  verifyBatch: { world: reported, input: BATCH, args: ['verify', 'payroll'] },
+  reconcileBatch: { world: inWallet, input: BATCH, args: ['reconcile', 'payroll'] },
   approvalQuestion: { world: worldThatWaits, input: BATCH },
   decideBatch: { world: worldThatWaits, input: BATCH },
   pauseBatch: { world: open, input: ACT, args: ['pause', 'payroll', ...WHY] },
@@ -80,6 +98,32 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
     world: scheduled,
     input: { scheduleId: 'rent' },
     args: ['schedule', 'show', 'rent'],
+  },
+  previewSchedule: {
+    world: open,
+    input: { ...RENT, definition: DEFINITION, count: 3, from: '2026-12-01' },
+    args: ['schedule', 'preview', 'rent', ...RULE, '--count', '3', '--from', '2026-12-01'],
+  },
+  planSchedule: { world: open, input: { ...RENT, definition: DEFINITION } },
+  createSchedule: {
+    world: open,
+    input: { ...RENT, definition: DEFINITION },
+    args: ['schedule', 'create', 'rent', ...RULE, '--yes'],
+  },
+  planTrigger: { world: scheduled, input: RUN },
+  triggerSchedule: {
+    world: scheduled,
+    input: RUN,
+    args: ['schedule', 'trigger', 'rent', '--run', RUN.run, ...WHY, '--yes'],
+  },
+  planBackfill: { world: scheduled, input: DAYS },
+  backfillSchedule: {
+    world: scheduled,
+    input: DAYS,
+    args: [
+      ...['schedule', 'backfill', 'rent', '--from', DAYS.from, '--to', DAYS.to, ...WHY],
+      '--yes',
+    ],
   },
   pauseSchedule: {
     world: scheduled,

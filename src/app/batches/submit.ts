@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import { FINDING_CODES } from '../../domain/plan/finding.ts';
-import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import * as submitting from '../../operations/file/program-submit.ts';
 import { plainFileName, type UploadedFile } from '../../operations/file/stored-file.ts';
-import {
-  expectedTotal,
-  fileForm,
-  PlanChoices,
-  stopLossRule,
-} from '../../operations/file/plan-schema.ts';
-import { DURATION_MS_MAX } from '../../operations/input/duration.ts';
+import { PlanChoices } from '../../operations/file/plan-schema.ts';
 import {
   type PlannedResend,
   planResendOf,
@@ -17,6 +9,7 @@ import {
   type StartedResend,
 } from '../../operations/batch/resend-batch.ts';
 import { END_STATES } from '../../domain/batch/batch-state.ts';
+import { batchChoices, fileChoices } from '../choices.ts';
 import { batchId } from '../inputs.ts';
 import { operation } from '../operation.ts';
 import { approval } from '../results/approval.ts';
@@ -42,27 +35,6 @@ export const uploadedFile: z.ZodType<UploadedFile> = z.object({
   name: z.string(),
   sizeBytes: z.int(),
 });
-
-const futureInstant = z.iso.datetime('must be an instant in UTC').nullable().default(null);
-
-/** The choices of a submitter; each has the default of the command line. */
-const choices = z.strictObject({
-  id: batchId.nullable().default(null),
-  currency: z.string().nullable().default(null),
-  at: futureInstant,
-  executionDate: futureInstant,
-  skipInvalid: z.boolean().default(false),
-  expectCount: z.int().min(0).nullable().default(null),
-  expectTotals: z.array(expectedTotal).default([]),
-  accept: z.array(z.enum(FINDING_CODES, 'must be the code of a finding')).default([]),
-  fundsWaitMs: z.int().min(1).max(DURATION_MS_MAX).nullable().default(null),
-  canaryRows: z.int().min(0).max(CHUNK_ROWS_MAX).nullable().default(null),
-  stopLoss: z.array(stopLossRule).nullable().default(null),
-  beforeScheduled: z.boolean().default(false),
-});
-
-/** The choices about a file. A resend reads none. */
-const fileChoices = choices.extend({ form: fileForm.exactOptional() });
 
 /** The input of the rows of a file with their errors. */
 export const correctableInput = z.strictObject({
@@ -110,7 +82,7 @@ export const submitFile = operation({
 
 const resendChoices = {
   parentBatchId: batchId,
-  choices: choices.extend({ fundsChosen: z.boolean().default(false) }).prefault({}),
+  choices: batchChoices.extend({ fundsChosen: z.boolean().default(false) }).prefault({}),
 };
 
 const plannedResend: z.ZodType<PlannedResend> = z.object({

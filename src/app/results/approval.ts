@@ -14,6 +14,7 @@ import type {
   DecideResult,
   QuestionedPlan,
 } from '../../operations/approval/approval-question.ts';
+import type { SubmissionQuestion } from '../../operations/approval/submission-question.ts';
 import type { StatementView } from '../../operations/batch/standing-view.ts';
 import { hold } from './hold.ts';
 import { finding } from './finding.ts';
@@ -40,6 +41,14 @@ const policy: z.ZodType<ApprovalPolicy> = z.object({
   expiresAfterMs: z.int(),
   tiers: z.array(tier),
   people: z.array(person),
+});
+
+/** What a submitter signs. */
+export const submissionQuestion: z.ZodType<SubmissionQuestion> = z.object({
+  batchId: z.string(),
+  subject: z.string(),
+  policy: policy.nullable(),
+  isNeeded: z.boolean(),
 });
 
 /** The question that a signature answers. Its text is in docs/audit.md. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { RUN_STATES } from '../../domain/schedule/run-state.ts';
 import { SHIFTS } from '../../domain/schedule/timing.ts';
+import type { PlannedSchedule } from '../../operations/schedule/create.ts';
 import type { ListedSchedule } from '../../operations/schedule/list.ts';
+import type { SchedulePreview } from '../../operations/schedule/preview.ts';
 import type { ScheduleView } from '../../operations/schedule/standing.ts';
 import type { RunView } from '../../operations/schedule/views.ts';
+import { submissionQuestion } from './approval.ts';
 import { instant } from './values.ts';
 
 /** `run`: the local time of the rule, `2026-11-30T09:00`, which names a run. */
@@ -18,7 +21,7 @@ export const listedSchedule: z.ZodType<ListedSchedule> = z.object({
     .nullable(),
 });
 
-const run: z.ZodType<RunView> = z.object({
+export const runOfSchedule: z.ZodType<RunView> = z.object({
   run: z.string(),
   dueAt: instant,
   local: z.string(),
@@ -37,9 +40,8 @@ const run: z.ZodType<RunView> = z.object({
   detail: z.string().nullable(),
 });
 
-/** A schedule with its runs: `bursar.schedule/v1`. Durations are milliseconds. */
-export const scheduleView: z.ZodType<ScheduleView> = z.object({
-  schema: z.literal('bursar.schedule/v1'),
+/** Durations are milliseconds. */
+const timing = {
   scheduleId: z.string(),
   rule: z.string(),
   cron: z.string(),
@@ -56,6 +58,9 @@ export const scheduleView: z.ZodType<ScheduleView> = z.object({
     .nullable(),
   leadMs: z.int(),
   catchUpMs: z.int(),
+};
+
+const choices = {
   file: z.string(),
   allowUnchanged: z.boolean(),
   currency: z.string().nullable(),
@@ -66,6 +71,29 @@ export const scheduleView: z.ZodType<ScheduleView> = z.object({
   fundsWaitMs: z.int().nullable(),
   canaryRows: z.int(),
   stopLoss: z.array(z.string()),
+};
+
+/** The choices of a preview, which may have none. */
+const paying = {
+  file: choices.file.exactOptional(),
+  allowUnchanged: choices.allowUnchanged.exactOptional(),
+  currency: choices.currency.exactOptional(),
+  skipInvalid: choices.skipInvalid.exactOptional(),
+  expectCount: choices.expectCount.exactOptional(),
+  expectTotals: choices.expectTotals.exactOptional(),
+  accept: choices.accept.exactOptional(),
+  fundsWaitMs: choices.fundsWaitMs.exactOptional(),
+  canaryRows: choices.canaryRows.exactOptional(),
+  stopLoss: choices.stopLoss.exactOptional(),
+  folder: z.string().exactOptional(),
+  approval: z.array(z.string()).exactOptional(),
+};
+
+/** A schedule with its runs: `bursar.schedule/v1`. */
+export const scheduleView: z.ZodType<ScheduleView> = z.object({
+  schema: z.literal('bursar.schedule/v1'),
+  ...timing,
+  ...choices,
   state: z.enum(['AT_WORK', 'PAUSED', 'DELETED']),
   pausedAt: instant.nullable(),
   note: z.string().nullable(),
@@ -74,6 +102,23 @@ export const scheduleView: z.ZodType<ScheduleView> = z.object({
   createdAt: instant,
   deletedBy: z.string().nullable(),
   deletedAt: instant.nullable(),
-  lastRuns: z.array(run),
-  nextRuns: z.array(run),
+  lastRuns: z.array(runOfSchedule),
+  nextRuns: z.array(runOfSchedule),
+});
+
+/** A schedule and its next runs. One that has only times lacks the fields of its choices. */
+export const schedulePreview: z.ZodType<SchedulePreview> = z.object({
+  schema: z.literal('bursar.schedule-preview/v1'),
+  ...timing,
+  ...paying,
+  runs: z.array(runOfSchedule),
+});
+
+/** A schedule before it is created. */
+export const plannedSchedule: z.ZodType<PlannedSchedule> = z.object({
+  schema: z.literal('bursar.schedule-plan/v1'),
+  preview: schedulePreview,
+  isFolderHere: z.boolean(),
+  reach: z.enum(['none', 'some', 'all']),
+  submission: submissionQuestion,
 });

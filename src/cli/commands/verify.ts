@@ -5,13 +5,12 @@ import type {
   VerificationResult,
 } from '../../domain/audit/verification.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { verifyBatch } from '../../report/verify/verify-batch.ts';
-import { withSourcesToRead } from '../../operations/batch/sources.ts';
-import { folderToVerify, reportsOf } from '../../operations/report/newest-report.ts';
+import { verifyBatch } from '../../app/batches/proof.ts';
+import { verifyBatch as verifyHere } from '../../operations/report/verify.ts';
 import type { Context } from '../context.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
-import { progressLine } from '../../operations/text/progress.ts';
+import { perform } from '../perform.ts';
 import { printResult } from '../print/output.ts';
 import { counted, withCommas } from '../../domain/text/counted.ts';
 import { errorText } from '../print/error.ts';
@@ -33,25 +32,14 @@ export async function verify(flags: VerifyFlags, context: Context): Promise<numb
   if (flags.archive !== undefined) {
     return verifyArchive({ batchId, place: flags.archive, head }, context);
   }
-  return withSourcesToRead(context, async (sources) => {
-    const { settings, store } = sources;
-    const blobs = await context.open.blobs(settings);
-    const { reportDir, fault } =
-      flags.report === undefined
-        ? await folderToVerify(reportsOf(sources, blobs), batchId)
-        : { reportDir: resolve(context.cwd, flags.report), fault: null };
-    if (fault !== null) context.say(errorText(fault.note, context));
-    const progress = (rows: number, all: number): void =>
-      context.show(
-        progressLine(`Verifying ${batchId}`, { rows: Math.min(rows, all / 2), done: rows, all }),
-      );
-    const found = await store.snapshot((moment) =>
-      verifyBatch({ store: moment, blobs, progress }, { batchId, reportDir, head }),
-    );
-    context.clear();
-    printResult(context, { json: found, text: verificationText(found, context) });
-    return SOUND.includes(found.result) ? EXIT.done : EXIT.tampered;
-  });
+  const wish = { batchId, ...(head === null ? {} : { head }) };
+  const found =
+    flags.report === undefined
+      ? await perform(verifyBatch, wish, context)
+      : await verifyHere({ ...wish, folder: resolve(context.cwd, flags.report) }, context);
+  if (found.reportFault !== null) context.say(errorText(found.reportFault, context));
+  printResult(context, { json: found, text: verificationText(found, context) });
+  return SOUND.includes(found.result) ? EXIT.done : EXIT.tampered;
 }
 
 /** Reads an entry of the log as the report, `audit` and `verify` print it. Throws FLAG_INVALID. */

@@ -1,29 +1,24 @@
 import { isBatchState } from '../../domain/batch/batch-state.ts';
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { counted } from '../../domain/text/counted.ts';
-import type { ScheduleDefinition } from '../../contract/schedule.ts';
-import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
-import { policyAheadText } from '../../domain/approval/policy-text.ts';
 import { roughDurationText } from '../../domain/text/duration.ts';
-import type { Timing } from '../../domain/schedule/timing.ts';
-import { WEEKDAYS } from '../../domain/schedule/zone.ts';
+import type { SchedulePreview } from '../../operations/schedule/preview.ts';
 import type { RunView } from '../../operations/schedule/views.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable, factLines } from '../terminal/table.ts';
 
 type Fact = readonly [name: string, value: string];
 
-/** The settings that apply to runs. The settings of the workers decide, and may differ. */
-export type RunSettings = Readonly<{ folder: string; approval: ApprovalPolicy | null }>;
+/** A schedule: its rules, what each run pays, and its next runs. */
+export const previewText = (preview: SchedulePreview): string =>
+  [
+    `Schedule ${preview.scheduleId}`,
+    ...factLines([...ruleFacts(preview), ...choiceFacts(preview)]),
+    '',
+    ...runLines(preview.runs, preview.leadMs),
+  ].join('\n');
 
-/** Every rule by which a schedule runs, and what each run pays, in sentences. */
-export const scheduleLines = (
-  timing: Timing | ScheduleDefinition,
-  settings: RunSettings,
-): string[] =>
-  factLines([...ruleFacts(timing), ...('file' in timing ? choiceFacts(timing, settings) : [])]);
-
-const ruleFacts = (timing: Timing): Fact[] => [
+const ruleFacts = (timing: SchedulePreview): Fact[] => [
   ['rule', `${timing.rule}${timing.rule === timing.cron ? '' : ` (cron ${timing.cron})`}`],
   ['zone', `${timing.timezone}: each run is one instant, worked out from the clocks there`],
   [
@@ -42,52 +37,48 @@ const ruleFacts = (timing: Timing): Fact[] => [
   ],
 ];
 
-function shiftText({ shift, weekend, holidays }: Timing): string {
+function shiftText({ shift, weekend, holidays }: SchedulePreview): string {
   if (shift === 'none') return 'runs on weekends and holidays stay where they are';
-  const days = weekend.map((day) => WEEKDAYS[day - 1] ?? '').join(', ');
-  const last = holidays?.days.at(-1)?.date ?? '';
+  const days = weekend.join(', ');
   const others =
     holidays === null
       ? ''
-      : ` and on ${counted(holidays.days.length, 'holiday')} (${printable(holidays.file)}, known until ${last})`;
+      : ` and on ${counted(holidays.days, 'holiday')} (${printable(holidays.file)}, known until ${holidays.last})`;
   return `a run on ${days}${others} is moved to the business day ${shift}; runs that meet there all happen`;
 }
 
-const beginText = ({ leadMs }: Timing): string =>
+const beginText = ({ leadMs }: SchedulePreview): string =>
   leadMs === 0
     ? 'when it is due: its file is taken then, and it is paid at once, or as soon as it is approved'
     : `${roughDurationText(leadMs)} before it is due: its file is taken then, and approvals that are there by the due time are in time`;
 
-function choiceFacts(
-  { file, options }: ScheduleDefinition,
-  { folder, approval }: RunSettings,
-): Fact[] {
-  const unchanged = file.allowUnchanged ? 'missing or empty' : 'missing, empty or unchanged';
+function choiceFacts(preview: SchedulePreview): Fact[] {
+  const { file, folder, accept = [], expectTotals = [], stopLoss = [], approval = [] } = preview;
+  if (file === undefined) return [];
+  const { allowUnchanged, currency, skipInvalid, expectCount, canaryRows } = preview;
+  const unchanged = allowUnchanged ? 'missing or empty' : 'missing, empty or unchanged';
   return [
-    ['file', `${printable(file.pattern)} in ${folder}, looked for when the run begins`],
+    ['file', `${printable(file)} in ${folder}, looked for when the run begins`],
     ['', `one that is ${unchanged} fails the run, and nothing is paid`],
-    ...optional('currency', options.currency),
-    ...(options.skipInvalid ? [['invalid rows', 'are left out'] as const] : []),
-    ...optional('rows', options.expectCount === null ? null : `exactly ${options.expectCount}`),
-    ...optional('totals', options.expectTotals.join(', ') || null),
-    ...optional(
-      'canary',
-      options.canaryRows === 0 ? null : `${counted(options.canaryRows, 'row')} first`,
-    ),
-    ...optional('stop loss', options.stopLoss.join(', ') || null),
-    ...optional('accepts', options.accept.join(', ') || null),
-    [
-      'funds',
-      options.fundsWaitMs === null
-        ? 'too low a balance fails the batch'
-        : `too low a balance is waited for, ${roughDurationText(options.fundsWaitMs)} long`,
-    ],
-    ...policyAheadText(approval).map((sentence): Fact => ['approval', printable(sentence)]),
+    ...optional('currency', currency),
+    ...(skipInvalid ? [['invalid rows', 'are left out'] as const] : []),
+    ...optional('rows', expectCount == null ? null : `exactly ${expectCount}`),
+    ...optional('totals', expectTotals.join(', ')),
+    ...optional('canary', canaryRows ? `${counted(canaryRows, 'row')} first` : null),
+    ...optional('stop loss', stopLoss.join(', ')),
+    ...optional('accepts', accept.join(', ')),
+    ['funds', fundsText(preview)],
+    ...approval.map((sentence): Fact => ['approval', printable(sentence)]),
   ];
 }
 
-const optional = (name: string, value: string | null): Fact[] =>
-  value === null ? [] : [[name, printable(value)]];
+const fundsText = ({ fundsWaitMs }: SchedulePreview): string =>
+  fundsWaitMs == null
+    ? 'too low a balance fails the batch'
+    : `too low a balance is waited for, ${roughDurationText(fundsWaitMs)} long`;
+
+const optional = (name: string, value: string | null | undefined): Fact[] =>
+  value ? [[name, printable(value)]] : [];
 
 /** The detail of a run that ended is the state of its batch; that of any other run is a sentence. */
 const detailWords = (detail: string): string =>

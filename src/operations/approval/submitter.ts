@@ -17,6 +17,7 @@ import { olderStoreSubject } from '../../domain/approval/older-store.ts';
 import type { Store } from '../../store/index.ts';
 import { impossibilityOf } from '../../domain/approval/standing.ts';
 import type { PlanView } from '../file/plan-view.ts';
+import type { SubmissionQuestion } from './submission-question.ts';
 
 /** The flag of each command whose act may need a signature. */
 export type KeyFlag = PassphraseFlags & Readonly<{ key?: string }>;
@@ -91,6 +92,36 @@ export function personOfSubmission(
       throw new BursarError('APPROVAL_FOR_ANOTHER', { given, expected, batchId });
     },
   };
+}
+
+/**
+ * The signature of the person at this machine under a submission, where there is a key. @throws SUBMIT_UNSIGNED where the policy
+ * needs a signature and there is no key
+ */
+export async function signHere(
+  { policy, isNeeded, batchId, subject }: SubmissionQuestion,
+  { reason = '', ...key }: KeyFlag & Readonly<{ reason?: string }>,
+  place: Place,
+): Promise<Readonly<{ submission?: Approval }>> {
+  const person = await actingPerson(key, policy, place);
+  return signSubmit(person, { batchId, subject }, { policy, isNeeded, reason });
+}
+
+/** {@link signHere} for several submissions of one policy. The key is read once, so that its passphrase is typed once. */
+export async function signAllHere(
+  questions: readonly SubmissionQuestion[],
+  { reason, ...key }: KeyFlag & Readonly<{ reason: string }>,
+  place: Place,
+): Promise<readonly Approval[]> {
+  const [first] = questions;
+  if (first === undefined) return [];
+  const { policy } = first;
+  const person = await actingPerson(key, policy, place);
+  return questions
+    .map(({ isNeeded, batchId, subject }) =>
+      signSubmit(person, { batchId, subject }, { policy, isNeeded, reason }),
+    )
+    .flatMap(({ submission }) => submission ?? []);
 }
 
 /** The flags of a command hold more than its passphrase. */

@@ -1,18 +1,32 @@
+import type { Settings } from '../../config.ts';
 import type { Demand } from '../../contract/schedule.ts';
-import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { reachOf } from '../../domain/approval/requirements.ts';
+import type { Approval } from '../../domain/approval/statement.ts';
 import { demandSubject } from '../../domain/approval/submission.ts';
-import { type ActingPerson, signSubmit } from '../approval/submitter.ts';
+import type { SubmissionQuestion } from '../approval/submission-question.ts';
+import { personOfSubmission, signSubmit } from '../approval/submitter.ts';
 import type { KnownSchedule } from './find.ts';
 
-/** Signs that a person starts one run. Throws SUBMIT_UNSIGNED where every batch needs approvals and there is no key. */
-export function signDemand(
+/** The subject that a person signs who starts one run. */
+export function demandQuestion(
   { record }: KnownSchedule,
-  asked: Readonly<{ nominal: string; reason: string }>,
-  { person, policy }: Readonly<{ person: ActingPerson; policy: ApprovalPolicy | null }>,
+  nominal: string,
+  { rules }: Settings,
+): SubmissionQuestion {
+  const policy = rules.approval;
+  return { ...demandSubject(record, nominal), policy, isNeeded: reachOf(policy) === 'all' };
+}
+
+type Asked = Readonly<{ nominal: string; reason: string; submission: Approval | undefined }>;
+
+/** The demand of a person for one run. Throws SUBMIT_UNSIGNED where every batch needs approvals and there is no signature. */
+export function demandOf(
+  found: KnownSchedule,
+  { nominal, reason, submission }: Asked,
+  { settings, actor }: Readonly<{ settings: Settings; actor: string }>,
 ): Demand {
-  const { nominal, reason } = asked;
-  const about = demandSubject(record, nominal);
-  const isNeeded = reachOf(policy) === 'all';
-  return { ...asked, by: person.name, ...signSubmit(person, about, { policy, isNeeded, reason }) };
+  const { policy, isNeeded, ...about } = demandQuestion(found, nominal, settings);
+  const person = personOfSubmission(submission, { people: settings.people, actor });
+  const signed = signSubmit(person, about, { policy, isNeeded, reason });
+  return { nominal, reason, by: person.name, ...signed };
 }
