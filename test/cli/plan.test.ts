@@ -201,7 +201,7 @@ describe('bursar plan', () => {
     const raised = await run('plan', 'duplicate.csv');
     expect(raised.out).toContain('DUPLICATE_ROW (stops the batch)');
     expect(raised.out).not.toContain('--accept DUPLICATE_ROW');
-    expect(raised.out).toContain('Remove the rows that are not meant. The settings let nobody');
+    expect(raised.out).toContain('Remove the rows that are not meant. Your policy does not allow');
     expect(raised.out).not.toContain('or accept');
   });
 
