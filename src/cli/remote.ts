@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { Listed, ListingOperation, SingleOperation } from '../app/operation.ts';
 import {
   BursarError,
@@ -6,6 +8,8 @@ import {
   isErrorNote,
 } from '../domain/errors/bursar-error.ts';
 import { isObject } from '../domain/json/is-object.ts';
+import { openSource, type Source } from '../operations/file/source.ts';
+import type { StoredFile } from '../operations/file/stored-file.ts';
 import type { Context, ServerPlace } from './context.ts';
 import type { z } from 'zod';
 
@@ -56,6 +60,31 @@ async function* itemsOf<Item>(lines: AsyncIterable<Line>): AsyncGenerator<Item> 
   }
 }
 
+/** Copies a file to a server, for its plan and its batch. @throws the errors of the file, and as {@link performThere} */
+export async function uploadThere(
+  source: Source,
+  { context, server }: Readonly<{ context: Context; server: ServerPlace }>,
+): Promise<StoredFile> {
+  const file = await openSource(source);
+  try {
+    const response = await send(
+      {
+        url: new URL(`${addressOf(server)}/v1/files?name=${encodeURIComponent(source.fileName)}`),
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: Readable.toWeb(Readable.from(file.blocks)) as ReadableStream,
+      },
+      { context, server },
+    );
+    const answer: unknown = await response.json();
+    const { sha256, name } = isObject(answer) ? ({ ...answer } as Line) : {};
+    if (typeof sha256 === 'string' && typeof name === 'string') return { sha256, name };
+    throw odd(server, 'its answer names no file');
+  } finally {
+    await file.close();
+  }
+}
+
 type Call = Readonly<{
   operation: Readonly<{ http: string }>;
   input: unknown;
@@ -91,33 +120,53 @@ function lineOf(text: string, server: ServerPlace): Line {
 
 async function bodyOf(
   { operation, input, server }: Call,
-  { interrupted }: Context,
+  context: Context,
 ): Promise<ReadableStream<Uint8Array>> {
   const { url, method, body } = requestOf(operation.http, input, server);
+  const type = body === null ? {} : { 'content-type': 'application/json' };
+  const headers = { accept: 'application/jsonl', ...type };
+  const response = await send({ url, method, headers, body }, { context, server });
+  if (response.body !== null) return response.body;
+  throw odd(server, 'its answer has no body');
+}
+
+type Request = Readonly<{
+  url: URL;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | ReadableStream | null;
+}>;
+
+/** Sends a request with the token. An answer that is no success is thrown as the error that it names. */
+async function send(
+  { url, method, headers, body }: Request,
+  { context: { interrupted }, server }: Readonly<{ context: Context; server: ServerPlace }>,
+): Promise<Response> {
   const response = await fetch(url, {
     method,
-    headers: {
-      accept: 'application/jsonl',
-      authorization: `Bearer ${server.token}`,
-      ...(body !== null && { 'content-type': 'application/json' }),
-    },
+    headers: { ...headers, authorization: `Bearer ${server.token}` },
     body,
+    duplex: 'half',
     signal: interrupted,
     redirect: 'error',
-  }).catch((cause: unknown) => {
+  }).catch((error: unknown) => {
     interrupted.throwIfAborted();
-    throw new BursarError(
-      'SERVER_UNREACHABLE',
-      { url: server.url, reason: reasonOf(cause) },
-      { cause },
-    );
+    const { cause } = error as Readonly<{ cause?: unknown }>;
+    // The file could not be read on.
+    if (cause instanceof BursarError) throw cause;
+    throw unreachable(server, error);
   });
-  if (response.ok && response.body !== null) return response.body;
+  if (response.ok) return response;
   throw errorOfNote(await problemNote(response, server));
 }
 
+const unreachable = ({ url }: ServerPlace, cause: unknown): BursarError =>
+  new BursarError('SERVER_UNREACHABLE', { url, reason: reasonOf(cause) }, { cause });
+
+const addressOf = ({ url }: ServerPlace): string => url.replace(/\/$/, '');
+
 /** A field of the path leaves the rest, which is the query of a GET, and the body of others. */
-function requestOf(http: string, input: unknown, { url }: ServerPlace) {
+function requestOf(http: string, input: unknown, server: ServerPlace) {
   const [method = '', path = ''] = http.split(' ');
   const fields = new Map(Object.entries(isObject(input) ? input : {}));
   const filled = path.replaceAll(/:(\w+)/g, (_, field: string) => {
@@ -125,7 +174,7 @@ function requestOf(http: string, input: unknown, { url }: ServerPlace) {
     fields.delete(field);
     return encodeURIComponent(String(value));
   });
-  const target = new URL(`${url.replace(/\/$/, '')}${filled}`);
+  const target = new URL(`${addressOf(server)}${filled}`);
   if (method !== 'GET') {
     return { url: target, method, body: JSON.stringify(Object.fromEntries(fields)) };
   }
@@ -161,11 +210,7 @@ async function* textLines(
     }
   } catch (cause) {
     if (cause instanceof BursarError) throw cause;
-    throw new BursarError(
-      'SERVER_UNREACHABLE',
-      { url: server.url, reason: reasonOf(cause) },
-      { cause },
-    );
+    throw unreachable(server, cause);
   }
   if (rest !== '') yield rest;
 }

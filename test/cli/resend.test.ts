@@ -198,6 +198,7 @@ describe('bursar resend', () => {
     expect(value).toEqual({
       schema: 'bursar.resend/v1',
       submission: { batchId: 'payroll-r1', subject: expect.stringContaining('sha256:') },
+      signing: { policy: null, isNeeded: false },
       batchId: 'payroll-r1',
       parentBatchId: 'payroll',
       generation: 1,

@@ -209,8 +209,8 @@ async function byHttp({ http }: AnyOperation, { world, input }: Case): Promise<R
 }
 
 async function byCommandLine({ world, args = [] }: Case): Promise<Result> {
-  const { code, value } = await (await world()).json(...args);
-  return code === 0 ? value : { code: value['code'] };
+  const { value } = await (await world()).json(...args);
+  return value['schema'] === 'bursar.error/v1' ? { code: value['code'] } : value;
 }
 
 describe.each(ALL_OPERATIONS.map((operation) => [operation.name, operation] as const))(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaymentOptions } from '../../contract/batch.ts';
 import * as submitting from '../../operations/file/program-submit.ts';
 import { plainFileName, type UploadedFile } from '../../operations/file/stored-file.ts';
 import { PlanChoices } from '../../operations/file/plan-schema.ts';
@@ -12,7 +13,7 @@ import { END_STATES } from '../../domain/batch/batch-state.ts';
 import { batchChoices, fileChoices } from '../choices.ts';
 import { batchId } from '../inputs.ts';
 import { operation } from '../operation.ts';
-import { approval } from '../results/approval.ts';
+import { approval, signing } from '../results/approval.ts';
 import { planParts, programPlan } from '../results/plan.ts';
 import { amount, currencyTotal } from '../results/values.ts';
 
@@ -52,6 +53,7 @@ export const planFile = operation({
     file: storedFile,
     choices: fileChoices.prefault({}),
     online: z.boolean().default(false),
+    fees: z.boolean().default(true).meta({ description: 'whether the service quotes fees' }),
   }),
   result: programPlan,
   run: submitting.planUploaded,
@@ -64,6 +66,9 @@ const submitted: z.ZodType<submitting.ProgramSubmitted> = z.object({
   outcome: z.enum(['started', 'exists', 'ended']),
 });
 
+/** The choices of a plan, as it was returned. */
+const planChoices: z.ZodType<PaymentOptions, z.input<typeof PlanChoices>> = PlanChoices;
+
 export const submitFile = operation({
   name: 'submitFile',
   summary: 'Start exactly the plan of an uploaded file; the same call again finds the batch',
@@ -71,7 +76,7 @@ export const submitFile = operation({
   http: 'POST /v1/batches',
   input: z.strictObject({
     file: storedFile,
-    plan: z.object({ batchId, choices: PlanChoices, digest: z.string(), parts: planParts }),
+    plan: z.object({ batchId, choices: planChoices, digest: z.string(), parts: planParts }),
     confirm: z.array(currencyTotal).meta({ description: 'the totals of the plan' }),
     preflight: z.boolean().default(true),
     submission: approval.exactOptional(),
@@ -106,6 +111,7 @@ const plannedResend: z.ZodType<PlannedResend> = z.object({
   at: z.string().nullable(),
   executionDate: z.string().nullable(),
   submission: z.object({ batchId: z.string(), subject: z.string() }),
+  signing,
 });
 
 export const planResend = operation({

@@ -14,7 +14,7 @@ import type {
   DecideResult,
   QuestionedPlan,
 } from '../../operations/approval/approval-question.ts';
-import type { SubmissionQuestion } from '../../operations/approval/submission-question.ts';
+import type { Signing, SubmissionQuestion } from '../../operations/approval/submission-question.ts';
 import type { StatementView } from '../../operations/batch/standing-view.ts';
 import { hold } from './hold.ts';
 import { finding } from './finding.ts';
@@ -43,12 +43,16 @@ const policy: z.ZodType<ApprovalPolicy> = z.object({
   people: z.array(person),
 });
 
+const signingFields = { policy: policy.nullable(), isNeeded: z.boolean() };
+
+/** How a submit is signed. */
+export const signing: z.ZodType<Signing> = z.object(signingFields);
+
 /** What a submitter signs. */
 export const submissionQuestion: z.ZodType<SubmissionQuestion> = z.object({
   batchId: z.string(),
   subject: z.string(),
-  policy: policy.nullable(),
-  isNeeded: z.boolean(),
+  ...signingFields,
 });
 
 /** The question that a signature answers. Its text is in docs/audit.md. */

@@ -5,6 +5,7 @@ import type { FundsLine } from '../../operations/file/funds.ts';
 import { fileForm } from '../../operations/file/plan-schema.ts';
 import { PLAN_SCHEMA } from '../../operations/file/plan-view.ts';
 import type { ProgramPlan } from '../../operations/file/program-submit.ts';
+import { signing } from './approval.ts';
 import { finding } from './finding.ts';
 import { amount, errorNote, instant } from './values.ts';
 
@@ -109,6 +110,7 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
     environment: z.enum(['LIVE', 'SANDBOX']),
   }),
   submission: z.object({ batchId: z.string(), subject: z.string() }).nullable(),
+  signing,
   refused: z
     .array(errorNote.and(z.object({ row: z.int(), column: z.string(), value: z.string() })))
     .meta({ description: 'the first reasons for refusing rows, in the order of the file' }),

@@ -84,6 +84,7 @@ async function planIn(folder: string, flags: DrillFlags, context: Context): Prom
         batchId: null,
         optionsWith: (settings) => batchOptionsOf(choices, settings),
         online: false,
+        fees: false,
       },
       inFolder,
     );

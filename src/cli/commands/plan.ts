@@ -4,6 +4,7 @@ import { stateInSentence } from '../../domain/text/state-words.ts';
 import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
 import { makePlan, type PlannedService } from '../../operations/file/make-plan.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
+import { refusedCell } from '../../operations/file/program-submit.ts';
 import { type NamedFile, withSource } from '../../operations/file/source.ts';
 import { writePlan } from '../../operations/file/write-plan.ts';
 import {
@@ -43,6 +44,7 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
         batchId: choices.id,
         optionsWith: (settings) => batchOptionsOf(choices, settings),
         online: flags.online ?? false,
+        fees: true,
       },
       context,
     );
@@ -81,7 +83,7 @@ function printPlan(
   const apply = planFile === null ? null : applyCommand(planFile, flags.file, view);
   const canPay = view.problems.length === 0;
   const text = [
-    planText(view, refused, context),
+    planText(view, refused.map(refusedCell), context),
     ...view.problems.map((problem) => errorText(problem, context)),
     ...(planFile === null ? [] : [`The plan is written to ${planFile}`]),
     ...(known === undefined ? [] : [knownText(known)]),

@@ -1,7 +1,14 @@
+import { planResend, resendBatch as startResend } from '../../app/batches/submit.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { actingPerson, type KeyFlag } from '../../operations/approval/submitter.ts';
-import { planResendOf, type Resender, resendBatch } from '../../operations/batch/resend-batch.ts';
+import { actingPerson, type KeyFlag, signHere } from '../../operations/approval/submitter.ts';
+import {
+  type Resender,
+  type ResendWish,
+  resendBatch,
+  type StartedResend,
+} from '../../operations/batch/resend-batch.ts';
+import { loadSettings } from '../../operations/batch/sources.ts';
 import { type BatchFlags, readBatchChoices } from '../../operations/input/batch-choices.ts';
 import {
   confirm,
@@ -11,6 +18,7 @@ import {
 } from '../../operations/prompts/confirm.ts';
 import type { Context } from '../context.ts';
 import { follow } from '../follow/follow.ts';
+import { perform } from '../perform.ts';
 import { printResult } from '../print/output.ts';
 import { placeLine } from '../place-line.ts';
 import { resendText } from '../print/resend-text.ts';
@@ -37,15 +45,39 @@ export async function resend(flags: ResendFlags, context: Context): Promise<numb
   };
   const waiting = readWaiting(flags);
   if (flags.dryRun) {
-    const plan = await planResendOf({ parentBatchId, choices }, context);
+    const plan = await perform(planResend, { parentBatchId, choices }, context);
     printResult(context, { json: plan, text: resendText(plan, plan, context) });
     return EXIT.done;
   }
   const resender = atTerminal(flags, context);
-  const { batchId } = await resendBatch({ parentBatchId, choices, resender }, context);
+  const wish = { parentBatchId, choices };
+  const { batchId } =
+    context.server === undefined
+      ? await resendBatch({ ...wish, resender }, context)
+      : await resendThere(wish, { resender, flags }, context);
   return waiting.detach
     ? leaveRunning(batchId, context)
     : follow({ batchId, timeoutMs: waiting.timeoutMs }, context);
+}
+
+/** {@link resendBatch} at a server. The statement of the person is signed on this machine. */
+async function resendThere(
+  wish: ResendWish,
+  { resender, flags }: Readonly<{ resender: Resender; flags: KeyFlag }>,
+  context: Context,
+): Promise<StartedResend> {
+  const plan = await perform(planResend, wish, context);
+  const reason = await resender.state(plan);
+  await resender.confirm(plan);
+  const settings = await loadSettings(context);
+  const question = { ...plan.submission, ...plan.signing };
+  const signed = await signHere(question, { ...flags, reason }, { settings, context });
+  const confirmed = plan.currencies.map(({ currency, total }) => ({ currency, total }));
+  return perform(
+    startResend,
+    { ...wish, confirm: confirmed, nothingResentElsewhere: true, ...signed },
+    context,
+  );
 }
 
 /** A person who reads the rows, states that nothing was sent again elsewhere, and types the totals. */

@@ -4,6 +4,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { actingPerson, type KeyFlag } from '../../operations/approval/submitter.ts';
 import { type Submitter, submitFile as submitOrder } from '../../operations/batch/submit-file.ts';
 import { type Order, type OrderFlags, readOrder } from '../../operations/file/order.ts';
+import { refusedCell } from '../../operations/file/program-submit.ts';
 import { isStdin } from '../../operations/file/source.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
@@ -13,11 +14,12 @@ import { exitCodeOf, follow, printStanding } from '../follow/follow.ts';
 import { perform } from '../perform.ts';
 import { placeLine } from '../place-line.ts';
 import { planText } from '../print/plan-text.ts';
+import { submitThere } from './submit-at-server.ts';
 
 /** How long a command waits for the batch that it has started. */
 export type WaitFlags = Readonly<{ wait?: boolean; detach?: boolean; timeout?: string }>;
 
-type SubmitFlags = OrderFlags &
+export type SubmitFlags = OrderFlags &
   Confirmation &
   WaitFlags &
   KeyFlag &
@@ -38,24 +40,31 @@ export async function submit(flags: SubmitFlags, context: Context): Promise<numb
 export type Submitted = Readonly<{ batchId: string; exitCode: number }>;
 
 export async function submitFile(flags: SubmitFlags, context: Context): Promise<Submitted> {
-  const order = await readOrder(flags, context);
   const waiting = readWaiting(flags);
-  context.say(await placeLine(context));
-  const submitter = atTerminal(order, flags, context);
-  const preflight = flags.preflight !== false;
-  const { batchId } = await submitOrder({ order, preflight, submitter }, context);
+  const batchId =
+    context.server === undefined
+      ? await submitHere(flags, context)
+      : await submitThere(flags, { context, server: context.server });
   const exitCode = waiting.detach
     ? await leaveRunning(batchId, context)
     : await follow({ batchId, timeoutMs: waiting.timeoutMs }, context);
   return { batchId, exitCode };
 }
 
+async function submitHere(flags: SubmitFlags, context: Context): Promise<string> {
+  const order = await readOrder(flags, context);
+  context.say(await placeLine(context));
+  const submitter = atTerminal(order, flags, context);
+  const preflight = flags.preflight !== false;
+  return (await submitOrder({ order, preflight, submitter }, context)).batchId;
+}
+
 /** A person who reads the plan, and types its totals. */
 const atTerminal = (order: Order, flags: SubmitFlags, context: Context): Submitter => ({
   person: (policy, settings) => actingPerson(flags, policy, { settings, context }),
-  refused: (plan, rows) => context.say(planText(plan, rows, context)),
+  refused: (plan, rows) => context.say(planText(plan, rows.map(refusedCell), context)),
   async confirm(plan, rows) {
-    context.say(planText(plan, rows, context));
+    context.say(planText(plan, rows.map(refusedCell), context));
     const mayAsk = context.mayAsk && !(typeof order.file === 'string' && isStdin(order.file));
     const lead = paymentLead(plan.currencies, plan.funds);
     await confirm(plan.currencies, { ...flags, lead }, { ...context, mayAsk });

@@ -1,10 +1,9 @@
 import { counted, withCommas } from '../../domain/text/counted.ts';
-import { noteOf } from '../../domain/errors/bursar-error.ts';
-import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import type { TotalRow } from '../../domain/rows/total-row.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
+import type { RefusedCell } from '../../operations/file/program-submit.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
 import { REASONS_MAX } from '../../operations/file/read-file.ts';
 import { printable } from '../terminal/printable.ts';
@@ -17,7 +16,7 @@ import { moneyText } from '../../domain/text/money-text.ts';
 const REFUSED_SHOWN_MAX = 20;
 
 /** The plan as a person reads it before money moves. */
-export function planText(plan: PlanView, refused: readonly RefusedRow[], style: Context): string {
+export function planText(plan: PlanView, refused: readonly RefusedCell[], style: Context): string {
   const { colours } = style;
   return [
     colours.bold(`Plan for ${printable(plan.file.name)}`),
@@ -149,7 +148,7 @@ function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
 
 function refusedLines(
   { nack, toCorrect, rows }: PlanView,
-  refused: readonly RefusedRow[],
+  refused: readonly RefusedCell[],
 ): string[] {
   if (nack === null) return [];
   const more = refused.length - REFUSED_SHOWN_MAX;
@@ -165,8 +164,7 @@ function refusedLines(
   ];
 }
 
-function refusalLines({ row, column, code, facts }: RefusedRow): string[] {
-  const { what, why, fix } = noteOf(code, facts);
+function refusalLines({ row, column, code, what, why, fix }: RefusedCell): string[] {
   return [
     `  row ${row}, ${column}: ${printable(what)} (${code})`,
     `    Why: ${printable(why)}`,

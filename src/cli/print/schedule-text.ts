@@ -62,7 +62,10 @@ function choiceFacts(preview: SchedulePreview): Fact[] {
     ['', `one that is ${unchanged} fails the run, and nothing is paid`],
     ...optional('currency', currency),
     ...(skipInvalid ? [['invalid rows', 'are left out'] as const] : []),
-    ...optional('rows', expectCount == null ? null : `exactly ${expectCount}`),
+    ...optional(
+      'rows',
+      expectCount === null || expectCount === undefined ? null : `exactly ${expectCount}`,
+    ),
     ...optional('totals', expectTotals.join(', ')),
     ...optional('canary', canaryRows ? `${counted(canaryRows, 'row')} first` : null),
     ...optional('stop loss', stopLoss.join(', ')),
@@ -73,7 +76,7 @@ function choiceFacts(preview: SchedulePreview): Fact[] {
 }
 
 const fundsText = ({ fundsWaitMs }: SchedulePreview): string =>
-  fundsWaitMs == null
+  fundsWaitMs === null || fundsWaitMs === undefined
     ? 'too low a balance fails the batch'
     : `too low a balance is waited for, ${roughDurationText(fundsWaitMs)} long`;
 

@@ -1,7 +1,6 @@
 import type { BatchInput, BatchOptions } from '../../contract/batch.ts';
 import type { Settings } from '../../config.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
-import { requirementsOf } from '../../domain/approval/requirements.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
@@ -11,6 +10,7 @@ import { totalsText } from '../../domain/plan/control-totals.ts';
 import { moneyList } from '../../domain/text/money-text.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
+import { type Signing, signingOf } from '../approval/submission-question.ts';
 import { type ActingPerson, personOfSubmission, signSubmit } from '../approval/submitter.ts';
 import type { OperationContext } from '../context.ts';
 import type { BatchChoices } from '../input/batch-choices.ts';
@@ -41,6 +41,7 @@ export type PlannedResend = ResendPlan &
     at: string | null;
     executionDate: string | null;
     submission: SubmissionSubject;
+    signing: Signing;
   }>;
 
 /** Who resends: a person at a terminal, or a program. */
@@ -103,7 +104,9 @@ async function prepare(
   const submission = subjectOfInput(
     inputOf(found, parent, { options, statement: '', by: '', atMs: 0 }),
   );
-  const plan = { schema: 'bursar.resend/v1', ...found, at, executionDate, submission } as const;
+  const signing = signingOf(sources.settings.rules.approval, found.currencies);
+  const due = { at, executionDate };
+  const plan = { schema: 'bursar.resend/v1', ...found, ...due, submission, signing } as const;
   return { parent, plan, options };
 }
 
@@ -122,8 +125,8 @@ async function startResend(
   const person = await resender.person(policy, settings);
   const submitted = { statement, by: person.name, atMs: context.clock.nowMs() };
   const input = inputOf(plan, parent, { options, ...submitted });
-  const isNeeded = policy !== null && requirementsOf(policy, plan.currencies).length > 0;
-  const signed = signSubmit(person, subjectOfInput(input), { policy, isNeeded, reason: statement });
+  const wording = { ...signingOf(policy, plan.currencies), reason: statement };
+  const signed = signSubmit(person, subjectOfInput(input), wording);
   await start(sources, { ...input, ...signed, store }, plan);
   const { batchId, parentBatchId, generation } = plan;
   context.say(`Batch ${batchId} is started, resend ${generation} of ${parentBatchId}.`);

@@ -10,19 +10,20 @@ import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
 import type { OperationContext } from '../context.ts';
 import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
 import { placeOf } from '../service/place.ts';
-import { quoteFees, readBalances, withService } from '../service/preflight.ts';
+import { canCallService, quoteFees, readBalances, withService } from '../service/preflight.ts';
 import { type AccountNow, type FundsLine, fundsLines } from './funds.ts';
 import { type LocalPlan, planOf, problemsOfPlan } from './plan-of.ts';
 import { type PlanView, planView } from './plan-view.ts';
 import type { Source } from './source.ts';
 import { writeRefusals } from './write-plan.ts';
 
-/** `online`: whether balance, fees and own wallets are read from the service. */
+/** `online`: whether balance and own wallets are read from the service. `fees`: whether fees are, too; without them a missing key is no error. */
 export type PlanWish = Readonly<{
   source: Source;
   batchId: string | null;
   optionsWith(settings: Settings): BatchOptions;
   online: boolean;
+  fees: boolean;
 }>;
 
 /** A plan that was made now. `known`: the batch that has its id already. `dir`: where its files are written. */
@@ -46,11 +47,12 @@ export type PlannedService = Readonly<{
  * if there is one. @throws the errors of a file that is refused whole
  */
 export async function makePlan(
-  { source, batchId, optionsWith, online }: PlanWish,
+  { source, batchId, optionsWith, online: isWanted, fees }: PlanWish,
   context: OperationContext,
 ): Promise<MadePlan> {
   const settings = await loadSettings(context);
   const options = optionsWith(settings);
+  const online = isWanted && (fees || canCallService(settings));
   const { planned, known, first } = await withStoreIfAny(settings, context, async (store) => {
     const ownWallets = () =>
       online
@@ -63,7 +65,7 @@ export async function makePlan(
   const { refused } = planned.reading;
   const refusals = await writeRefusals(planned, dir, context);
   const problems = problemsOfPlan(planned, refusals);
-  const funds = online ? await readFunds({ planned, first }, settings, context) : null;
+  const funds = online ? await readFunds({ planned, first, fees }, settings, context) : null;
   const view = planView(planned, { refusals, problems, funds });
   return { view, refused, known, dir, service: serviceOf(settings, context.env) };
 }
@@ -84,13 +86,15 @@ const readFunds = (
   {
     planned: { reading, rules },
     first,
-  }: Readonly<{ planned: LocalPlan; first: AccountNow['first'] }>,
+    fees: isQuoted,
+  }: Readonly<{ planned: LocalPlan; first: AccountNow['first']; fees: boolean }>,
   settings: Settings,
   context: OperationContext,
 ): Promise<FundsLine[]> =>
   withService(settings, context, async (service) => {
     const { currencies } = reading.summary;
     const read = await readBalances(service);
+    if (!isQuoted) return fundsLines(currencies, { read, first });
     const fees = await quoteFees(service, currencies);
     return fundsLines(currencies, { read, first }, { fees, rules: rules.fees });
   });

@@ -8,6 +8,7 @@ import type { PlanParts } from '../../domain/plan/digest.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
 import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import { type Signing, signingOf } from '../approval/submission-question.ts';
 import { personOfSubmission } from '../approval/submitter.ts';
 import { actorOf } from '../batch/actor.ts';
 import { loadSettings } from '../batch/sources.ts';
@@ -26,6 +27,8 @@ export type ProgramPlanWish = Readonly<{
   file: StoredFile;
   choices: BatchChoices;
   online: boolean;
+  /** Whether the service quotes fees. Without them `online` reads as much as a submit does, and nothing where there is no key. */
+  fees: boolean;
 }>;
 
 /**
@@ -42,6 +45,7 @@ export type ProgramPlan = PlanView &
   Readonly<{
     service: PlannedService;
     submission: SubmissionSubject | null;
+    signing: Signing;
     refused: readonly RefusedCell[];
   }>;
 
@@ -50,25 +54,26 @@ const REFUSED_MAX = 1_000;
 
 /** Makes the plan of an uploaded file, and starts nothing. @throws the errors of a file that is refused whole */
 export const planUploaded = (
-  { file, choices, online }: ProgramPlanWish,
+  { file, choices, online, fees }: ProgramPlanWish,
   context: OperationContext,
 ): Promise<ProgramPlan> =>
   withStoredFile(file, context, async (source) => {
     refusePast(choices, context.clock.nowMs());
     const settings = await loadSettings(context);
     const optionsWith = () => batchOptionsOf(choices, settings);
-    const wish = { source, batchId: choices.id, optionsWith, online };
+    const wish = { source, batchId: choices.id, optionsWith, online, fees };
     const { service, ...made } = await makePlan(wish, context);
     const view = { ...made.view, refused: made.refused.slice(0, REFUSED_MAX).map(refusedCell) };
     const { digest, parts } = view;
-    if (digest === null || parts === null) return { ...view, service, submission: null };
+    const signing = signingOf(settings.rules.approval, view.currencies);
+    if (digest === null || parts === null) return { ...view, service, submission: null, signing };
     const options = plannedOptions({ ...view, digest, parts }, settings);
     // Neither the name nor the time of the submitter is part of the subject.
     const input = newBatchInput(view, options, { by: '', atMs: 0 });
-    return { ...view, service, submission: subjectOfInput(input) };
+    return { ...view, service, submission: subjectOfInput(input), signing };
   });
 
-const refusedCell = ({ row, column, code, facts, value }: RefusedRow): RefusedCell => ({
+export const refusedCell = ({ row, column, code, facts, value }: RefusedRow): RefusedCell => ({
   ...noteOf(code, facts),
   row,
   column,

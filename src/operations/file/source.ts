@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type OpenFile, openFile } from '../../ingest/index.ts';
 import { FILE_SIZE_BYTES_MAX } from '../../ingest/limits.ts';
 import type { OperationContext } from '../context.ts';
 import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
@@ -48,6 +49,16 @@ export async function withSource<Result>(
     return use({ fileName: STDIN_NAME, shownName: 'standard input', path, followLinks });
   });
 }
+
+/** Bytes that are read at once. */
+const READ_BYTES = 65_536;
+
+/** Opens a file to copy it as it is. @throws FILE_NOT_FOUND, FILE_IS_LINK and the other errors of {@link openFile} */
+export const openSource = ({ shownName: name, path, followLinks }: Source): Promise<OpenFile> =>
+  openFile(
+    { name, path, followLinks },
+    { readBytes: READ_BYTES, sizeBytesMax: FILE_SIZE_BYTES_MAX },
+  );
 
 async function copy(input: Readable, path: string, signal: AbortSignal): Promise<void> {
   let sizeBytes = 0;
