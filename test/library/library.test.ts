@@ -66,13 +66,14 @@ describe('createBursar', () => {
     const plan = await bursar.planFile({ file, choices: { id: 'next' } });
     const { batchId, choices, digest, parts } = plan;
     if (digest === null || parts === null) throw new Error(plan.problems[0]?.what);
-    const confirm = [{ currency: 'USDT_TRC20', total: '1' }];
+    const confirm = plan.currencies.map(({ currency, total }) => ({ currency, total }));
     const submit = bursar.submitFile({
       file,
       plan: { batchId, choices, digest, parts },
       confirm,
     });
-    await expect(submit).rejects.toMatchObject({ code: 'CONFIRMATION_WRONG' });
+    // It was read, for another shape is REQUEST_INVALID, and then looked for the Temporal that is not there.
+    await expect(submit).rejects.toMatchObject({ code: 'TEMPORAL_UNREACHABLE' });
   }, 60_000);
 
   it('throws errors with what happened, why, and how to mend it', async () => {
