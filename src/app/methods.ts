@@ -18,11 +18,18 @@ export type LazyList<About, Item> = AsyncIterable<Item> &
     open(): Promise<Listed<About, Item>>;
   }>;
 
+/** A value that is only read, so that a result, such as the plan of a file, can be given back. */
+type Given<Value> = Value extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Given<Value[Name]> }
+    : Value;
+
 type MethodOf<Operation> =
   Operation extends ListingOperation<infer Input, infer About, infer Item>
-    ? (input: z.input<Input>) => LazyList<About, Item>
+    ? (input: Given<z.input<Input>>) => LazyList<About, Item>
     : Operation extends SingleOperation<infer Input, infer Result>
-      ? (input: z.input<Input>) => Promise<Result>
+      ? (input: Given<z.input<Input>>) => Promise<Result>
       : never;
 
 /** The operations as functions, by their names. Each throws BursarError, and REQUEST_INVALID for an input of another shape. */

@@ -60,6 +60,22 @@ describe('createBursar', () => {
     expect(same).toEqual(file);
   }, 60_000);
 
+  it('takes a plan back as it returned it', async () => {
+    await using bursar = await libraryOf(await paid());
+    const file = await bursar.uploadFile({ name: 'rows.csv', rows: ROWS });
+    const plan = await bursar.planFile({ file, choices: { id: 'next' } });
+    const { batchId, choices, digest, parts } = plan;
+    if (digest === null || parts === null) throw new Error(plan.problems[0]?.what);
+    const confirm = plan.currencies.map(({ currency, total }) => ({ currency, total }));
+    const submit = bursar.submitFile({
+      file,
+      plan: { batchId, choices, digest, parts },
+      confirm,
+    });
+    // It was read, for another shape is REQUEST_INVALID, and then looked for the Temporal that is not there.
+    await expect(submit).rejects.toMatchObject({ code: 'TEMPORAL_UNREACHABLE' });
+  }, 60_000);
+
   it('throws errors with what happened, why, and how to mend it', async () => {
     await using bursar = await libraryOf(await paid());
     await expect(bursar.explainRow({ batchId: 'payroll', row: 99 })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PaymentOptions } from '../../contract/batch.ts';
 import { PLAN_PARTS, type PlanParts } from '../../domain/plan/digest.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
-import { fileForm } from '../../operations/file/plan-schema.ts';
+import { fileForm, findingCode } from '../../operations/file/plan-schema.ts';
 import { PLAN_SCHEMA } from '../../operations/file/plan-view.ts';
 import type { ProgramPlan } from '../../operations/file/program-submit.ts';
 import { signing } from './approval.ts';
@@ -30,7 +30,7 @@ export const paymentOptions: z.ZodType<PaymentOptions> = z.object({
   skipInvalid: z.boolean(),
   expectCount: z.int().nullable(),
   expectTotals: z.array(z.string()),
-  accept: z.array(z.string()),
+  accept: z.array(findingCode),
   at: instant.nullable(),
   executionDate: instant.nullable(),
   fundsWaitMs: z.int().nullable(),

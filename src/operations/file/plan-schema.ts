@@ -62,6 +62,15 @@ export const fileForm = z.strictObject({
   ignoreColumns: z.array(nameInFile).default([]),
 });
 
+const isFindingCode = (text: string): boolean =>
+  (FINDING_CODES as readonly string[]).includes(text);
+
+/** The code of a finding. Its type is text, so that the choices of a plan fit those of a submit. */
+export const findingCode = z
+  .string()
+  .refine(isFindingCode, 'must be the code of a finding')
+  .meta({ enum: FINDING_CODES });
+
 /** The choices of a batch's options. One more or less is refused. */
 export const PlanChoices = z.strictObject({
   currency: currency.nullable(),
@@ -72,7 +81,7 @@ export const PlanChoices = z.strictObject({
   skipInvalid: z.boolean(),
   expectCount: count.nullable(),
   expectTotals: z.array(expectedTotal),
-  accept: z.array(z.enum(FINDING_CODES, 'must be the code of a finding')),
+  accept: z.array(findingCode),
   chunkRows: chunkRows.min(1),
   rowTag: z.enum(['append', 'off']),
   canaryRows: chunkRows,
