@@ -322,7 +322,15 @@ describe('the OpenAPI document', () => {
     expect(found.map(({ operationId }) => operationId).sort()).toEqual(
       [
         ...ALL_OPERATIONS.map(({ name }) => name),
-        ...['uploadFile', 'openReportFile', 'askToSignIn', 'signIn', 'showSession', 'signOut'],
+        ...[
+          'uploadFile',
+          'openCorrectable',
+          'openReportFile',
+          'askToSignIn',
+          'signIn',
+          'showSession',
+          'signOut',
+        ],
       ].sort(),
     );
     expect(paths['/v1/batches/{batchId}/pause']?.['post']?.description).toContain('role operate');

@@ -15,7 +15,7 @@ type DecimalCommaProps = Readonly<{
   onChoose(isChosen: boolean): void;
 }>;
 
-/** Offers to read a comma as the decimal point, where amounts have one, and shows what the amounts become. */
+/** Offers to read a comma as the decimal point, where amounts have one, and shows the amounts that follow. */
 export function DecimalComma({ refused, isChosen, onChoose }: DecimalCommaProps) {
   const t = useTexts();
   const amounts = refused.filter(

@@ -21,7 +21,7 @@ type FileQuestionsProps = Readonly<{
   onAnswer(form: FileForm): void;
 }>;
 
-/** Asks for what the file alone does not show: one of its sheets, or the meaning of its columns. */
+/** Asks for facts that the file alone does not show: one of its sheets, or the meaning of its columns. */
 export function FileQuestions({
   asks: { columns = [], sheets = [] },
   ...rest
