@@ -229,7 +229,11 @@ it('a batch of which all was sent again in the interface is COMPLETED after all,
   expect(report.state).toBe('COMPLETED');
   expect(report.revision.version).toBeGreaterThan(1);
   expect(resendList(batchId)).toEqual([]);
-  expect((await stack.json('status', batchId)).value['state']).toBe('COMPLETED');
+  // The state is stored once the report is whole.
+  await eventually('the batch is completed', async () => {
+    const { value } = await stack.json('status', batchId);
+    return value['state'] === 'COMPLETED' ? true : undefined;
+  });
   const { code, value } = await resend(batchId);
   expect([code, value['code']]).toEqual([2, 'RESEND_NOTHING']);
   expect(await timesPaid(rows)).toEqual([1, 1, 1]);
