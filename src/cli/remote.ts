@@ -72,7 +72,7 @@ export async function uploadThere(
         url: new URL(`${addressOf(server)}/v1/files?name=${encodeURIComponent(source.fileName)}`),
         method: 'PUT',
         headers: { 'content-type': 'application/octet-stream' },
-        body: Readable.toWeb(Readable.from(file.blocks)) as ReadableStream,
+        body: Readable.toWeb(Readable.from(file.blocks)),
       },
       { context, server },
     );
