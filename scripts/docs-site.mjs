@@ -24,6 +24,9 @@ import { SEARCH_OPTIONS } from './docs-site/search-options.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PARTS = fileURLToPath(new URL('docs-site/', import.meta.url));
 
+/** Pages of rooms outside of `src`. */
+const OTHERS = ['bench/README.md', 'examples/README.md'];
+
 const folder = resolve(process.argv[2] ?? join(ROOT, 'build', 'site'));
 const pages = pagePaths().map((path) => readPage(path, readFileSync(join(ROOT, path), 'utf8')));
 rmSync(folder, { recursive: true, force: true });
@@ -47,7 +50,7 @@ function pagePaths() {
   return [
     ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
     ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
-    ...[...named('packages'), ...named('src'), 'bench/README.md'].filter((path) =>
+    ...[...named('packages'), ...named('src'), ...named('examples'), ...OTHERS].filter((path) =>
       existsSync(join(ROOT, path)),
     ),
   ];

@@ -18,6 +18,7 @@ const GROUPS = [
     'Programs',
     [
       'docs/http-api.md',
+      'examples/integrator/README.md',
       'docs/commands.md',
       'packages/merchant-api/README.md',
       'packages/sandbox/README.md',

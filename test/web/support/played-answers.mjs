@@ -627,6 +627,7 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS, fo
   schema: 'bursar.plan/v1',
   batchId: id ?? 'payroll-2026-12-9f2c1d7a',
   account: PLACE.account,
+  signing: { policy: null, isNeeded: false },
   file: { name: STORED_FILE.name, path: null, sha256: HASH, sizeBytes: 512 },
   rows: isWrong ? { total: 4, accepted: 2, refused: 2 } : { total: 40, accepted: 40, refused: 0 },
   currencies: [
