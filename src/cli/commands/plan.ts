@@ -4,7 +4,7 @@ import { stateInSentence } from '../../domain/text/state-words.ts';
 import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
 import { makePlan, type PlannedService } from '../../operations/file/make-plan.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
-import { refusedCell } from '../../operations/file/program-submit.ts';
+import { refusedCell } from '../../operations/file/refused-cell.ts';
 import { type NamedFile, withSource } from '../../operations/file/source.ts';
 import { writePlan } from '../../operations/file/write-plan.ts';
 import {

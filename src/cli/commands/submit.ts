@@ -4,7 +4,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { actingPerson, type KeyFlag } from '../../operations/approval/submitter.ts';
 import { type Submitter, submitFile as submitOrder } from '../../operations/batch/submit-file.ts';
 import { type Order, type OrderFlags, readOrder } from '../../operations/file/order.ts';
-import { refusedCell } from '../../operations/file/program-submit.ts';
+import { refusedCell } from '../../operations/file/refused-cell.ts';
 import { isStdin } from '../../operations/file/source.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';

@@ -3,7 +3,7 @@ import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import type { TotalRow } from '../../domain/rows/total-row.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
-import type { RefusedCell } from '../../operations/file/program-submit.ts';
+import type { RefusedCell } from '../../operations/file/refused-cell.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
 import { REASONS_MAX } from '../../operations/file/read-file.ts';
 import { printable } from '../terminal/printable.ts';

@@ -2,12 +2,12 @@ import type { BatchOptions, PaymentOptions } from '../../contract/batch.ts';
 import type { Settings } from '../../config.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import type { SubmissionSubject } from '../../domain/approval/submission.ts';
-import { BursarError, type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { PlanParts } from '../../domain/plan/digest.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
 import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
-import type { RefusedRow } from '../../domain/rows/refused-row.ts';
+import { type RefusedCell, refusedCell } from './refused-cell.ts';
 import { type Signing, signingOf } from '../approval/submission-question.ts';
 import { personOfSubmission } from '../approval/submitter.ts';
 import { actorOf } from '../batch/actor.ts';
@@ -30,12 +30,6 @@ export type ProgramPlanWish = Readonly<{
   /** Whether the service quotes fees. Without them `online` reads as much as a submit does, and nothing where there is no key. */
   fees: boolean;
 }>;
-
-/**
- * Why a row is refused, for the person who corrects it. `column`: `row` when it concerns the whole row. `value`: the text
- * that was read there.
- */
-export type RefusedCell = ErrorNote & Readonly<{ row: number; column: string; value: string }>;
 
 /**
  * A plan. `submission`: the subject that a submitter signs, where the policy counts signatures; null: there is no digest.
@@ -72,13 +66,6 @@ export const planUploaded = (
     const input = newBatchInput(view, options, { by: '', atMs: 0 });
     return { ...view, service, submission: subjectOfInput(input), signing };
   });
-
-export const refusedCell = ({ row, column, code, facts, value }: RefusedRow): RefusedCell => ({
-  ...noteOf(code, facts),
-  row,
-  column,
-  value,
-});
 
 /** The parts of a plan that its submit needs, as `planUploaded` returned them. */
 export type ConfirmedPlan = Readonly<{
