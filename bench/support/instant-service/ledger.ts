@@ -56,7 +56,7 @@ export function createLedger() {
         payload?: { id?: string; idempotencyKey?: string };
       };
       const { id, idempotencyKey } = payload;
-      // The engine pays only over a service that tells a wrong question from a missing mass payout.
+      // The engine pays only over a service that refuses a wrong read otherwise than one of an unknown id.
       if (id === undefined && idempotencyKey === undefined) return { errorCode: 'INVALID_REQUEST' };
       const found = byId.get(id ?? '') ?? byKey.get(idempotencyKey ?? '');
       return found === undefined
