@@ -47,10 +47,13 @@ export const SERVICE_ERRORS = {
     why: 'Its path is set to nothing.',
     fix: (f) => `Set BURSAR_API_ENDPOINT_${f.operation} if the service has it.`,
   }),
-  ENDS_UNREADABLE: entry<Readonly<{ reads: string }>>({
+  /** `understood`: reads in forms that the settings do not have. */
+  ENDS_UNREADABLE: entry<Readonly<{ reads: string; understood?: string }>>({
     category: 'usage',
     what: (f) =>
-      `No read of a mass payout is understood by the service, or none finds one that exists (${f.reads}).`,
+      `No read of a mass payout is understood by the service, or none finds one that exists (${f.reads}).${
+        f.understood === undefined ? '' : ` It understands ${f.understood}.`
+      }`,
     why: 'No answer would show which rows were paid, so nothing of the batch was sent.',
     fix: 'Run "bursar probe", or set api.shapes.mass_get_accepts, api.shapes.account_in and api.endpoints.lookup as the service documents them (docs/shapes.md). Restart the workers, then submit under another --id.',
   }),

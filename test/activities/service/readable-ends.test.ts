@@ -29,26 +29,35 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
+/** `inForms`: what the trials of a form of MASS_GET show that the settings do not have. */
+type CheckChoices = Readonly<{
+  isStated?: boolean;
+  lookupName?: string;
+  inForms?: Readonly<Record<string, readonly ReadTrial[]>>;
+}>;
+
 /** The check of a worker whose service answers so. */
 const checkOf = (
   trials: readonly ReadTrial[],
-  { isStated = false, lookupName = BASE_URL } = {},
+  { isStated = false, lookupName = BASE_URL, inForms = {} }: CheckChoices = {},
 ): (() => Promise<void>) =>
   createReadableEndsCheck({
     store,
     service: { ...fakeService({}), account: ACCOUNT, baseUrl: BASE_URL, lookupName },
     isStated,
     nowMs: () => NOW_MS,
-    tryReads: (one) => {
+    tryReads: (one, form) => {
       rounds += 1;
       known.push(one);
-      return Promise.resolve(trials);
+      return Promise.resolve(form === undefined ? trials : (inForms[form] ?? ALIKE));
     },
   });
 
 const NOW_MS = 1_000_000;
 
 const NONE = [trial('id', { verdict: 'not-understood' }), trial('idempotencyKey', {})];
+/** Of a service that refuses every wrong request alike. */
+const ALIKE = [trial('id', {}), trial('idempotencyKey', {})];
 const KEY = [trial('id', {}), trial('idempotencyKey', { verdict: 'understood' })];
 
 describe('before the first create of an account', () => {
@@ -76,11 +85,44 @@ describe('before the first create of an account', () => {
       code: 'SERVICE_UNREACHABLE',
     });
   });
+});
 
-  it('a person who has set how MASS_GET is called is believed', async () => {
-    await checkOf(NONE, { isStated: true })();
-    expect(rounds).toBe(0);
+describe('where a person has set how MASS_GET is called', () => {
+  it('the person is believed where the service refuses every wrong request alike', async () => {
+    const check = checkOf(ALIKE, { isStated: true });
+    await check();
+    expect(rounds).toBe(3);
+    await check();
+    expect(rounds).toBe(3);
   });
+
+  it('one round of trials is enough where a read is understood as it is set', async () => {
+    await checkOf(KEY, { isStated: true })();
+    expect(rounds).toBe(1);
+  });
+
+  it.each(['reference', 'flat'])(
+    'a batch is refused where MASS_GET is understood in the form %s alone, and the error names it',
+    async (form) => {
+      const check = checkOf(ALIKE, { isStated: true, inForms: { [form]: KEY } });
+      await expect(check()).rejects.toMatchObject({
+        code: 'ENDS_UNREADABLE',
+        facts: { understood: `MASS_GET by idempotencyKey (${form})` },
+      });
+    },
+  );
+
+  it.each([[undefined], ['flat']])(
+    'a trial without an answer decides nothing: the activity is tried again (form %s)',
+    async (form) => {
+      const unanswered = [trial('id', { hasAnswer: false, answer: 'no answer: ECONNREFUSED' })];
+      const check =
+        form === undefined
+          ? checkOf(unanswered, { isStated: true })
+          : checkOf(ALIKE, { isStated: true, inForms: { [form]: unanswered } });
+      await expect(check()).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+    },
+  );
 });
 
 describe('where reads by key alone are understood, and the account has a mass payout', () => {
