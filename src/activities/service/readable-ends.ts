@@ -29,12 +29,12 @@ const EVERY_FORM = ['reference', 'flat'] as const satisfies readonly MassGetAcce
 /**
  * Creates the check that a batch passes before its first create: the service understands a read of a mass payout. Without any
  * read nothing shows how a payment ended. The check costs requests until a lookup of the account has found a mass payout,
- * or until this worker has seen a read understood. Where reads by key alone are understood, one must find the mass payout
- * that the account has, if it has one.
+ * or until this worker has seen a read understood. Where reads by key alone are understood, one must find a mass payout that
+ * the account has: a service whose keys never find anything refuses a random key in the same way.
  *
  * A service may refuse every wrong request alike: then no trial shows anything, and a person who has set how MASS_GET is
- * called is believed. The person is not believed where MASS_GET is understood in another form: with `id-only` set,
- * a service that takes keys alone would be paid over without ever showing an end.
+ * called is believed, also about keys before the account has a mass payout. The person is not believed where MASS_GET is
+ * understood in another form alone: with `id-only` set, a service that takes keys would be paid over and never show an end.
  *
  * The check throws ENDS_UNREADABLE, and SERVICE_UNREACHABLE where a read got no answer.
  */
@@ -56,15 +56,16 @@ async function requireRead(
   known: KnownPayout | undefined,
 ): Promise<void> {
   const trials = await tryReads(known);
-  if (trials.some((trial) => showsEnds(trial, known))) return;
+  if (trials.some((trial) => showsEnds(trial, { known, isStated }))) return;
   requireAnswers(service, trials);
+  const mayBelieve = isStated && !trials.some(isUnderstood);
   const others: string[] = [];
-  for (const form of isStated ? EVERY_FORM : []) {
+  for (const form of mayBelieve ? EVERY_FORM : []) {
     const ofForm = await tryReads(known, form);
     requireAnswers(service, ofForm);
     others.push(...ofForm.filter(isUnderstood).map((trial) => `${readOf(trial)} (${form})`));
   }
-  if (isStated && others.length === 0) return;
+  if (mayBelieve && others.length === 0) return;
   const reads = trials.map(readOf).join(', ');
   throw new BursarError('ENDS_UNREADABLE', {
     reads,
@@ -72,11 +73,11 @@ async function requireRead(
   });
 }
 
-/** A lookup that never finds anything refuses a random key as any other lookup does. Only a mass payout that exists shows it. */
 const showsEnds = (
   { verdict, name, hasFound }: ReadTrial,
-  known: KnownPayout | undefined,
-): boolean => hasFound || (verdict === 'understood' && (name === 'id' || known === undefined));
+  { known, isStated }: Readonly<{ known: KnownPayout | undefined; isStated: boolean }>,
+): boolean =>
+  hasFound || (verdict === 'understood' && (name === 'id' || (isStated && known === undefined)));
 
 const isUnderstood = ({ verdict, hasFound }: ReadTrial): boolean =>
   hasFound || verdict === 'understood';

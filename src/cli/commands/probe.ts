@@ -25,7 +25,7 @@ export async function probe(flags: ProbeFlags, context: Context): Promise<number
   if (write && !canRead) {
     throw flagInvalid(
       '--write',
-      'no read of a mass payout was understood, so nothing was found to write',
+      'no read of a mass payout was understood or proven, so nothing was found to write',
     );
   }
   const found = settingsFound(report, settings);

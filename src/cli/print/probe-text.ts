@@ -55,7 +55,7 @@ function settingsText(
 ): string[] {
   if (!isReadable(report)) {
     return wrapped(
-      'No read of a mass payout was understood. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
+      'No read of a mass payout by id was understood, and none by key is proven. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
       '',
     );
   }

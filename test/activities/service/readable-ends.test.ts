@@ -58,6 +58,7 @@ const NOW_MS = 1_000_000;
 const NONE = [trial('id', { verdict: 'not-understood' }), trial('idempotencyKey', {})];
 /** Of a service that refuses every wrong request alike. */
 const ALIKE = [trial('id', {}), trial('idempotencyKey', {})];
+const ID = [trial('id', { verdict: 'understood' }), trial('idempotencyKey', {})];
 const KEY = [trial('id', {}), trial('idempotencyKey', { verdict: 'understood' })];
 
 describe('before the first create of an account', () => {
@@ -72,8 +73,12 @@ describe('before the first create of an account', () => {
     expect(rounds).toBe(2);
   });
 
-  it('a batch passes where one read is understood, and the worker does not try again', async () => {
-    const check = checkOf(KEY);
+  it('a batch is refused where keys alone are understood: none of them has found anything', async () => {
+    await expect(checkOf(KEY)()).rejects.toMatchObject({ code: 'ENDS_UNREADABLE' });
+  });
+
+  it('a batch passes where a read by id is understood, and the worker does not try again', async () => {
+    const check = checkOf(ID);
     await check();
     await check();
     expect(rounds).toBe(1);
@@ -96,7 +101,7 @@ describe('where a person has set how MASS_GET is called', () => {
     expect(rounds).toBe(3);
   });
 
-  it('one round of trials is enough where a read is understood as it is set', async () => {
+  it('one round of trials is enough where a read is understood as it is set, also by key', async () => {
     await checkOf(KEY, { isStated: true })();
     expect(rounds).toBe(1);
   });
@@ -155,9 +160,16 @@ describe('where reads by key alone are understood, and the account has a mass pa
     expect(known).toHaveLength(1);
   });
 
-  it('a mass payout that is too new to be found by its key refuses nothing', async () => {
+  it('a stated form does not help when none of them finds it', async () => {
+    await accept(REFUSED_MS_MAX);
+    await expect(checkOf(KEY, { isStated: true })()).rejects.toMatchObject({
+      code: 'ENDS_UNREADABLE',
+    });
+  });
+
+  it('a mass payout that is too new to be found by its key refuses nothing of a stated form', async () => {
     await accept(REFUSED_MS_MAX - 1);
-    await checkOf(KEY)();
+    await checkOf(KEY, { isStated: true })();
     expect(known).toEqual([undefined]);
   });
 });
