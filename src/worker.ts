@@ -46,6 +46,7 @@ import {
   type MerchantClient,
   tryReads,
 } from '@bursar/merchant-api';
+import type { ShapeChoices } from '@bursar/merchant-api/spec';
 import { openSpoolGlance } from './store/webhooks/spool-glance.ts';
 import { storeFile } from './domain/store/store-url.ts';
 import { createLog } from './monitoring/log.ts';
@@ -224,12 +225,14 @@ const TRIALS_PER_SECOND = 50;
 /** Tries which reads of a mass payout the service understands, within the limit of the account. */
 const readTrials =
   ({ settings }: Started, { pace: turn }: Service) =>
-  (known?: KnownPayout) =>
-    tryReads(clientOptions(settings), {
-      requestsPerSecond: TRIALS_PER_SECOND,
-      turn,
-      ...(known && { known }),
-    });
+  (known?: KnownPayout, massGetAccepts?: ShapeChoices['massGetAccepts']) => {
+    const options = clientOptions(settings);
+    const shapes = { ...options.shapes, ...(massGetAccepts && { massGetAccepts }) };
+    return tryReads(
+      { ...options, shapes },
+      { requestsPerSecond: TRIALS_PER_SECOND, turn, ...(known && { known }) },
+    );
+  };
 
 /** The client whose reads of the balance also set the metric. */
 function withBalanceShown(api: MerchantClient, meters: Started['meters']): MerchantClient {

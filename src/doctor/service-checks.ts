@@ -6,6 +6,7 @@ import type { ServiceAccess, Surroundings } from '../operations/context.ts';
 import { callService } from '../operations/service/call-service.ts';
 import { probeOrRefuse } from '../operations/service/probe.ts';
 import {
+  isByUnprovenKey,
   isReadable,
   isReadableAsSet,
   settingsDiffering,
@@ -43,6 +44,8 @@ export async function checkService(
 }
 
 const OPERATIONS = 'operations';
+const PROVE_KEYS =
+  'Name a mass payout that exists: "bursar probe --mass-payout ID --key UUID --write". Or set api.shapes.mass_get_accepts by hand.';
 
 /** A service that is as the settings have it needs fewer requests. */
 const FEW = { requestsMax: 30, requestsPerSecond: 10 };
@@ -106,8 +109,10 @@ export function checkOperations(report: ProbeReport, settings: Settings): Check 
   if (!isReadableAsSet(report, settings)) {
     const asSet = isReadable(report) ? ' as the settings have it' : '';
     return fail(OPERATIONS, {
-      says: `no read of a mass payout is understood${asSet}; ${says}`,
-      fix,
+      says: isByUnprovenKey(report)
+        ? `mass payouts are read by key alone, and no key has found one; ${says}`
+        : `no read of a mass payout is understood${asSet}; ${says}`,
+      fix: isByUnprovenKey(report) ? PROVE_KEYS : fix,
     });
   }
   const isDoubtful = [...absent, ...forbidden, ...unclear, ...found].length > 0;

@@ -109,6 +109,12 @@ const GOOD_PROBE: ProbeReport = {
 const LACKING = { point: 'FEE_CALCULATION', value: 'not served', by: 'status 404' };
 const UNCLEAR = { point: 'WALLET_LIST', cost: 'Payments to own wallets are not found.' };
 
+/** A service without LOOKUP that takes keys alone in MASS_GET. */
+const KEYS_ALONE: Partial<ProbeReport> = {
+  shapes: { massGetAccepts: 'key-only' },
+  endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '' },
+};
+
 /** A set-up whose service was probed with another result. */
 const probed = (report: Partial<ProbeReport>): Setup => ({
   open: { probe: async () => ({ ...GOOD_PROBE, ...report }) },
@@ -371,6 +377,28 @@ describe('the doctor', () => {
           endpoints: { MASS_GET: '/api/v1/payout/mass', LOOKUP: '' },
         }),
         env: { BURSAR_API_SHAPE_MASS_GET_ACCEPTS: 'flat', BURSAR_API_ENDPOINT_LOOKUP: '' },
+      },
+      'operations',
+      'warn',
+    ],
+    ['reads by keys alone, none of which is proven', probed(KEYS_ALONE), 'operations', 'fail'],
+    [
+      'reads by keys alone that a person has set',
+      {
+        ...probed(KEYS_ALONE),
+        env: { BURSAR_API_SHAPE_MASS_GET_ACCEPTS: 'key-only', BURSAR_API_ENDPOINT_LOOKUP: '' },
+      },
+      'operations',
+      'ok',
+    ],
+    [
+      'reads by keys alone, one of which has found a mass payout',
+      {
+        ...probed({
+          ...KEYS_ALONE,
+          findings: [{ point: 'lookupByKey', value: 'available', by: 'MASS_GET' }],
+        }),
+        env: { BURSAR_API_ENDPOINT_LOOKUP: '' },
       },
       'operations',
       'warn',

@@ -164,11 +164,21 @@ describe('bursar probe', () => {
     const before = read();
     const shown = await run('probe');
     expect(shown.code).toBe(14);
-    expect(shown.out).toContain('No read of a mass payout was understood.');
+    expect(shown.out).toContain('No read of a mass payout by id was understood');
     const refused = await run('probe', '--write');
     expect(refused.code).toBe(2);
     expect(refused.err).toContain('nothing was found to write');
     expect(read()).toBe(before);
+  });
+
+  it('writes that MASS_GET takes keys alone once a key has found a mass payout, and not before', async () => {
+    const modes = { MASS_GET_ACCEPTS: 'key-only', ENDPOINT_LOOKUP: '' };
+    const { run, read, sandbox } = await probeWorld({ modes });
+    expect((await run('probe', '--write')).err).toContain('nothing was found to write');
+    const { id, idempotencyKey } = await makeObjects(clientOf(sandbox));
+    const proof = ['--mass-payout', id, '--key', idempotencyKey];
+    expect((await run('probe', '--write', ...proof)).code).toBe(0);
+    expect(read()).toContain('mass_get_accepts = "key-only"');
   });
 
   it('ends with 4 and the words of a service that refuses the key', async () => {

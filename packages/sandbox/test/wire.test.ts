@@ -130,6 +130,14 @@ describe('the body', () => {
     expect(codeOf((await exchange(sandbox, head))[0])).toBe('413 BODY_TOO_LARGE');
   });
 
+  it('is read to its end beyond the limit, and the connection serves the next request', async () => {
+    const sandbox = await startSandbox({ settings: { BODY_BYTES_MAX: '1000' } });
+    const [large, good] = [' '.repeat(20_000_000), bodyAt(sandbox)];
+    const bytes = whole(signed(large), large) + whole(signed(good), good);
+    const answers = await exchange(sandbox, bytes, 2);
+    expect(answers.map(({ status }) => status)).toEqual([413, 200]);
+  });
+
   it.each([
     ['a byte order mark', '\ufeff', ''],
     ['something after its end', '', '{}'],

@@ -1,4 +1,5 @@
 import type { KnownPayout, ReadTrial } from '@bursar/merchant-api';
+import type { ShapeChoices } from '@bursar/merchant-api/spec';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { REFUSED_MS_MAX } from '../../domain/settling/payout-times.ts';
 import type { Store } from '../../store/index.ts';
@@ -10,50 +11,84 @@ export type ReadableEndsDeps = Readonly<{
   /** Whether a person has set how MASS_GET names a mass payout. */
   isStated: boolean;
   nowMs(): number;
-  /** Tries which reads of a mass payout the service understands: of `known`, or of a random one. Creates nothing. */
-  tryReads(known: KnownPayout | undefined): Promise<readonly ReadTrial[]>;
+  /**
+   * Tries which reads of a mass payout the service understands: of `known`, or of a random one. MASS_GET is called as
+   * `massGetAccepts` says, else as the settings say. Creates nothing.
+   */
+  tryReads(
+    known: KnownPayout | undefined,
+    massGetAccepts?: MassGetAccepts,
+  ): Promise<readonly ReadTrial[]>;
 }>;
+
+type MassGetAccepts = NonNullable<ShapeChoices['massGetAccepts']>;
+
+/** Together they try each way in which MASS_GET may name a mass payout. */
+const EVERY_FORM = ['reference', 'flat'] as const satisfies readonly MassGetAccepts[];
 
 /**
  * Creates the check that a batch passes before its first create: the service understands a read of a mass payout. Without any
  * read nothing shows how a payment ended. The check costs requests until a lookup of the account has found a mass payout,
- * or until this worker has seen a read understood. It passes where a person has set how MASS_GET is called. Where reads by key
- * alone are understood, one must find the mass payout that the account has, if it has one.
+ * or until this worker has seen a read understood. Where reads by key alone are understood, one must find a mass payout that
+ * the account has: a service whose keys never find anything refuses a random key in the same way.
+ *
+ * A service may refuse every wrong request alike: then no trial shows anything, and a person who has set how MASS_GET is
+ * called is believed, also about keys before the account has a mass payout. The person is not believed where MASS_GET is
+ * understood in another form alone: with `id-only` set, a service that takes keys would be paid over and never show an end.
  *
  * The check throws ENDS_UNREADABLE, and SERVICE_UNREACHABLE where a read got no answer.
  */
-export function createReadableEndsCheck({
-  store,
-  service,
-  isStated,
-  nowMs,
-  tryReads,
-}: ReadableEndsDeps): () => Promise<void> {
-  let isUnderstood = isStated;
+export function createReadableEndsCheck(deps: ReadableEndsDeps): () => Promise<void> {
+  const { store, service, nowMs } = deps;
+  let isPassed = false;
   return async () => {
-    if (isUnderstood) return;
+    if (isPassed) return;
     const { finding } = await store.lookupVerification.trust(service.account, service.lookupName);
     if (finding.length === 0) {
-      const known = await knownPayout(store, service.account, nowMs());
-      const trials = await tryReads(known);
-      if (!trials.some((trial) => showsEnds(trial, known))) throw refusalOf(service, trials);
+      await requireRead(deps, await knownPayout(store, service.account, nowMs()));
     }
-    isUnderstood = true;
+    isPassed = true;
   };
 }
 
-/** A lookup that never finds anything refuses a random key as any other lookup does. Only a mass payout that exists shows it. */
+async function requireRead(
+  { service, isStated, tryReads }: ReadableEndsDeps,
+  known: KnownPayout | undefined,
+): Promise<void> {
+  const trials = await tryReads(known);
+  if (trials.some((trial) => showsEnds(trial, { known, isStated }))) return;
+  requireAnswers(service, trials);
+  const mayBelieve = isStated && !trials.some(isUnderstood);
+  const others: string[] = [];
+  for (const form of mayBelieve ? EVERY_FORM : []) {
+    const ofForm = await tryReads(known, form);
+    requireAnswers(service, ofForm);
+    others.push(...ofForm.filter(isUnderstood).map((trial) => `${readOf(trial)} (${form})`));
+  }
+  if (mayBelieve && others.length === 0) return;
+  const reads = trials.map(readOf).join(', ');
+  throw new BursarError('ENDS_UNREADABLE', {
+    reads,
+    ...(others.length > 0 && { understood: others.join(', ') }),
+  });
+}
+
 const showsEnds = (
   { verdict, name, hasFound }: ReadTrial,
-  known: KnownPayout | undefined,
-): boolean => hasFound || (verdict === 'understood' && (name === 'id' || known === undefined));
+  { known, isStated }: Readonly<{ known: KnownPayout | undefined; isStated: boolean }>,
+): boolean =>
+  hasFound || (verdict === 'understood' && (name === 'id' || (isStated && known === undefined)));
 
-function refusalOf({ baseUrl }: Service, trials: readonly ReadTrial[]): BursarError {
-  const reads = trials.map(({ operation, name }) => `${operation} by ${name}`).join(', ');
+const isUnderstood = ({ verdict, hasFound }: ReadTrial): boolean =>
+  hasFound || verdict === 'understood';
+
+const readOf = ({ operation, name }: ReadTrial): string => `${operation} by ${name}`;
+
+function requireAnswers({ baseUrl }: Service, trials: readonly ReadTrial[]): void {
   const unanswered = trials.find(({ hasAnswer }) => !hasAnswer);
-  if (unanswered === undefined) return new BursarError('ENDS_UNREADABLE', { reads });
+  if (unanswered === undefined) return;
   const reason = `${unanswered.operation} got no answer`;
-  return new BursarError('SERVICE_UNREACHABLE', { baseUrl, reason });
+  throw new BursarError('SERVICE_UNREACHABLE', { baseUrl, reason });
 }
 
 /** A mass payout that the service accepted from the account, long enough ago that lookups must find it. */

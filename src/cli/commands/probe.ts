@@ -8,7 +8,11 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { loadSettings } from '../../operations/batch/sources.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { probe as probeService, type ProbeRequest } from '../../operations/service/probe.ts';
-import { isReadable, settingsFound } from '../../operations/service/probed-settings.ts';
+import {
+  isReadable,
+  isReadableAsSet,
+  settingsFound,
+} from '../../operations/service/probed-settings.ts';
 import { unwritable } from '../../operations/text/unwritable.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
@@ -21,11 +25,11 @@ export async function probe(flags: ProbeFlags, context: Context): Promise<number
   const { write = false, dryRun = false, ...request } = flags;
   const settings = await loadSettings(context);
   const report = await probeService(settings, request, context);
-  const canRead = isReadable(report);
+  const canRead = isReadable(report) || isReadableAsSet(report, settings);
   if (write && !canRead) {
     throw flagInvalid(
       '--write',
-      'no read of a mass payout was understood, so nothing was found to write',
+      'no read of a mass payout was understood or proven, so nothing was found to write',
     );
   }
   const found = settingsFound(report, settings);
@@ -39,7 +43,7 @@ export async function probe(flags: ProbeFlags, context: Context): Promise<number
     change?.changed ??
     [...found].map(([setting, value]) => ({ setting, before: null, after: JSON.stringify(value) }));
   const variables = variablesOf(found.keys(), context.env);
-  const result = { report, changed, variables, file: change?.path ?? null, isWritten };
+  const result = { report, canRead, changed, variables, file: change?.path ?? null, isWritten };
   printResult(context, {
     json: {
       schema: 'bursar.probe/v1',

@@ -1,12 +1,14 @@
 import type { ProbeReport } from '@bursar/merchant-api';
 import type { ChangedSetting } from '../../config.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { isReadable, shapeSetting } from '../../operations/service/probed-settings.ts';
+import { shapeSetting } from '../../operations/service/probed-settings.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
 
 type Probed = Readonly<{
   report: ProbeReport;
+  /** Whether some read shows how a payment ended, perhaps because a person has set that one does. */
+  canRead: boolean;
   changed: readonly ChangedSetting[];
   /** The variables of the environment that set another value than the probe found. */
   variables: readonly string[];
@@ -50,12 +52,12 @@ const NAME_WIDTH = 16;
 const nameOf = (point: string): string => (/^[A-Z_]+$/.test(point) ? point : shapeSetting(point));
 
 function settingsText(
-  { report, changed, variables, file, isWritten }: Probed,
+  { canRead, changed, variables, file, isWritten }: Probed,
   colours: Context['colours'],
 ): string[] {
-  if (!isReadable(report)) {
+  if (!canRead) {
     return wrapped(
-      'No read of a mass payout was understood. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
+      'No read of a mass payout by id was understood, and none by key is proven. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
       '',
     );
   }

@@ -47,12 +47,15 @@ export const SERVICE_ERRORS = {
     why: 'Its path is set to nothing.',
     fix: (f) => `Set BURSAR_API_ENDPOINT_${f.operation} if the service has it.`,
   }),
-  ENDS_UNREADABLE: entry<Readonly<{ reads: string }>>({
+  /** `understood`: reads in forms that the settings do not have. */
+  ENDS_UNREADABLE: entry<Readonly<{ reads: string; understood?: string }>>({
     category: 'usage',
     what: (f) =>
-      `No read of a mass payout is understood by the service, or none finds one that exists (${f.reads}).`,
+      `The service understands no read of a mass payout by id, and none by key has found one (${f.reads}).${
+        f.understood === undefined ? '' : ` It understands ${f.understood}.`
+      }`,
     why: 'No answer would show which rows were paid, so nothing of the batch was sent.',
-    fix: 'Run "bursar probe", or set api.shapes.mass_get_accepts, api.shapes.account_in and api.endpoints.lookup as the service documents them (docs/shapes.md). Restart the workers, then submit under another --id.',
+    fix: 'Run "bursar probe"; with --mass-payout ID --key UUID it proves that keys find. Or set api.shapes.mass_get_accepts, api.shapes.account_in and api.endpoints.lookup as the service documents them (docs/shapes.md). Restart the workers, then submit under another --id.',
   }),
   SERVICE_PATH_UNKNOWN: entry<Readonly<{ operation: string; status: string }>>({
     category: 'usage',

@@ -50,16 +50,27 @@ function differences({ endpoints, shapes }: ProbeReport, present: Present): Map<
 const textOf = (choice: string | readonly string[] | undefined): string | undefined =>
   typeof choice === 'object' ? choice.join(',') : choice;
 
-/** Whether some read of a mass payout is understood: without one nothing shows how a payment ended. */
-export const isReadable = ({ shapes, endpoints }: ProbeReport): boolean =>
-  shapes.massGetAccepts !== undefined || (endpoints.LOOKUP ?? '') !== '';
+/**
+ * Whether the service takes MASS_GET by key alone, has no LOOKUP, and no key has found a mass payout. A service whose
+ * keys never find anything refuses a random key in the same way.
+ */
+export const isByUnprovenKey = ({ shapes, endpoints, findings }: ProbeReport): boolean =>
+  shapes.massGetAccepts?.endsWith('key-only') === true &&
+  (endpoints.LOOKUP ?? '') === '' &&
+  !findings.some(({ point, value }) => point === 'lookupByKey' && value === 'available');
 
-/** {@link isReadable} by the paths and the shape of MASS_GET that are set. */
+/** Whether some read of a mass payout shows how a payment ended: one by id, or one by a key that is proven. */
+export const isReadable = (report: ProbeReport): boolean =>
+  (report.shapes.massGetAccepts !== undefined && !isByUnprovenKey(report)) ||
+  (report.endpoints.LOOKUP ?? '') !== '';
+
+/** {@link isReadable} by the paths and the shape of MASS_GET that are set. A person who has set it answers for a key that is not proven. */
 export function isReadableAsSet(report: ProbeReport, { api }: Settings): boolean {
   const { LOOKUP: lookup = '' } = report.endpoints;
   const { massGetAccepts: found } = report.shapes;
   const { massGetAccepts: set = DEFAULT_SHAPES.massGetAccepts } = api.shapes;
   const isByLookup = lookup !== '' && lookup === api.endpoints.LOOKUP;
+  if (isByUnprovenKey(report) && api.shapes.massGetAccepts === undefined) return false;
   return isByLookup || (found !== undefined && sharesRead(found, set));
 }
 

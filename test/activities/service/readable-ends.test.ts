@@ -29,26 +29,36 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
+/** `inForms`: what the trials of a form of MASS_GET show that the settings do not have. */
+type CheckChoices = Readonly<{
+  isStated?: boolean;
+  lookupName?: string;
+  inForms?: Readonly<Record<string, readonly ReadTrial[]>>;
+}>;
+
 /** The check of a worker whose service answers so. */
 const checkOf = (
   trials: readonly ReadTrial[],
-  { isStated = false, lookupName = BASE_URL } = {},
+  { isStated = false, lookupName = BASE_URL, inForms = {} }: CheckChoices = {},
 ): (() => Promise<void>) =>
   createReadableEndsCheck({
     store,
     service: { ...fakeService({}), account: ACCOUNT, baseUrl: BASE_URL, lookupName },
     isStated,
     nowMs: () => NOW_MS,
-    tryReads: (one) => {
+    tryReads: (one, form) => {
       rounds += 1;
       known.push(one);
-      return Promise.resolve(trials);
+      return Promise.resolve(form === undefined ? trials : (inForms[form] ?? ALIKE));
     },
   });
 
 const NOW_MS = 1_000_000;
 
 const NONE = [trial('id', { verdict: 'not-understood' }), trial('idempotencyKey', {})];
+/** Of a service that refuses every wrong request alike. */
+const ALIKE = [trial('id', {}), trial('idempotencyKey', {})];
+const ID = [trial('id', { verdict: 'understood' }), trial('idempotencyKey', {})];
 const KEY = [trial('id', {}), trial('idempotencyKey', { verdict: 'understood' })];
 
 describe('before the first create of an account', () => {
@@ -63,8 +73,12 @@ describe('before the first create of an account', () => {
     expect(rounds).toBe(2);
   });
 
-  it('a batch passes where one read is understood, and the worker does not try again', async () => {
-    const check = checkOf(KEY);
+  it('a batch is refused where keys alone are understood: none of them has found anything', async () => {
+    await expect(checkOf(KEY)()).rejects.toMatchObject({ code: 'ENDS_UNREADABLE' });
+  });
+
+  it('a batch passes where a read by id is understood, and the worker does not try again', async () => {
+    const check = checkOf(ID);
     await check();
     await check();
     expect(rounds).toBe(1);
@@ -76,11 +90,44 @@ describe('before the first create of an account', () => {
       code: 'SERVICE_UNREACHABLE',
     });
   });
+});
 
-  it('a person who has set how MASS_GET is called is believed', async () => {
-    await checkOf(NONE, { isStated: true })();
-    expect(rounds).toBe(0);
+describe('where a person has set how MASS_GET is called', () => {
+  it('the person is believed where the service refuses every wrong request alike', async () => {
+    const check = checkOf(ALIKE, { isStated: true });
+    await check();
+    expect(rounds).toBe(3);
+    await check();
+    expect(rounds).toBe(3);
   });
+
+  it('one round of trials is enough where a read is understood as it is set, also by key', async () => {
+    await checkOf(KEY, { isStated: true })();
+    expect(rounds).toBe(1);
+  });
+
+  it.each(['reference', 'flat'])(
+    'a batch is refused where MASS_GET is understood in the form %s alone, and the error names it',
+    async (form) => {
+      const check = checkOf(ALIKE, { isStated: true, inForms: { [form]: KEY } });
+      await expect(check()).rejects.toMatchObject({
+        code: 'ENDS_UNREADABLE',
+        facts: { understood: `MASS_GET by idempotencyKey (${form})` },
+      });
+    },
+  );
+
+  it.each([[undefined], ['flat']])(
+    'a trial without an answer decides nothing: the activity is tried again (form %s)',
+    async (form) => {
+      const unanswered = [trial('id', { hasAnswer: false, answer: 'no answer: ECONNREFUSED' })];
+      const check =
+        form === undefined
+          ? checkOf(unanswered, { isStated: true })
+          : checkOf(ALIKE, { isStated: true, inForms: { [form]: unanswered } });
+      await expect(check()).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+    },
+  );
 });
 
 describe('where reads by key alone are understood, and the account has a mass payout', () => {
@@ -113,9 +160,16 @@ describe('where reads by key alone are understood, and the account has a mass pa
     expect(known).toHaveLength(1);
   });
 
-  it('a mass payout that is too new to be found by its key refuses nothing', async () => {
+  it('a stated form does not help when none of them finds it', async () => {
+    await accept(REFUSED_MS_MAX);
+    await expect(checkOf(KEY, { isStated: true })()).rejects.toMatchObject({
+      code: 'ENDS_UNREADABLE',
+    });
+  });
+
+  it('a mass payout that is too new to be found by its key refuses nothing of a stated form', async () => {
     await accept(REFUSED_MS_MAX - 1);
-    await checkOf(KEY)();
+    await checkOf(KEY, { isStated: true })();
     expect(known).toEqual([undefined]);
   });
 });

@@ -7,8 +7,8 @@ Written by \`npm run matrix\`, which pays a batch of three chunks over each row;
 and writes nothing. The answer to the second create is lost wherever a create is to be accepted. Each row is a real worker and the sandbox in
 the modes of the row; [shapes.md](shapes.md) explains them. \`bursar probe --write\` runs before the worker starts, on an empty settings file: the second column
 has the lines that it wrote, apart from defaults. The third one has what a person states, since no harmless read shows it. Rows with "settings:" are not
-probed: there a person states what does not fit the service. A service without LOOKUP that takes keys alone and finds none is OPEN: no read shows it
-before the first create ([shapes.md](shapes.md)). CI runs a short form
+probed: there a person states what does not fit the service. One of them is OPEN: a person has set that a service takes keys alone, and it finds none; no read shows
+that before the first create ([shapes.md](shapes.md)). CI runs a short form
 ([matrix.test.ts](../test/scenarios/matrix.test.ts)).
 
 | end | meaning |

@@ -31,8 +31,12 @@ const CHECKSUMMED = '0x52908400098527886E0F7030069857D2E4169EE7';
 const UUID = '00000000-0000-0000-0000-000000000001';
 
 /** The settings that fit the modes and that no read can show, as a person states them who has read docs/shapes.md. */
-function stated(modes: SomeModes): Record<string, string> {
+function stated({ modes, lacksLookup }: Service): Record<string, string> {
   const settings: Record<string, string> = {};
+  const { massGetAccepts = 'reference' } = modes;
+  if (lacksLookup && massGetAccepts.endsWith('key-only')) {
+    settings['BURSAR_API_SHAPE_MASS_GET_ACCEPTS'] = massGetAccepts;
+  }
   if (modes.createRequires === 'all') settings['BURSAR_API_SHAPE_CREATE_REQUIRES'] = 'all';
   if (modes.accountCase !== undefined) settings['BURSAR_API_ACCOUNT'] = CHECKSUMMED;
   if (modes.accountId === 'uuid') settings['BURSAR_API_ACCOUNT'] = UUID;
@@ -58,7 +62,7 @@ const hasRead = (service: Service): boolean =>
 function endOf(service: Service): MatrixEnd {
   if (hasKeyRead(service)) return 'PAID';
   if (hasRead(service)) return 'PAID, one answer of a person';
-  return service.modes.lookupByKey === 'refused' ? 'REFUSED' : 'OPEN';
+  return 'REFUSED';
 }
 
 const nameOf = ({ modes, lacksLookup }: Service): string =>
@@ -71,7 +75,7 @@ const rowOf = (service: Service): MatrixRow => ({
   ...service,
   name: nameOf(service),
   isProbed: true,
-  settings: stated(service.modes),
+  settings: stated(service),
   expected: endOf(service),
 });
 
@@ -109,12 +113,11 @@ const PAIRS: readonly MatrixRow[] = DANGEROUS.flatMap((ones, n) =>
     ),
 );
 
-/** Services whose reads go by key alone and find nothing. Only the one that refuses keys shows it before the first create. */
-const HIDING: readonly MatrixRow[] = MODE_VALUES.lookupByKey
-  .slice(1)
-  .map((lookupByKey) =>
-    rowOf({ modes: { massGetAccepts: 'key-only', lookupByKey }, lacksLookup: true }),
-  );
+/** Services whose reads go by key alone and find nothing. */
+const HIDING: readonly MatrixRow[] = MODE_VALUES.lookupByKey.slice(1).map((lookupByKey) => ({
+  ...rowOf({ modes: { massGetAccepts: 'key-only', lookupByKey }, lacksLookup: true }),
+  settings: {},
+}));
 
 type Wrong = readonly [SomeModes, Readonly<Record<string, string>>, MatrixEnd];
 
@@ -124,10 +127,18 @@ const WRONG: readonly MatrixRow[] = (
     [{ massGetAccepts: 'flat' }, {}, 'REFUSED'],
     [{ massGetAccepts: 'flat-id-only' }, {}, 'REFUSED'],
     [{ massGetAccepts: 'flat-key-only' }, {}, 'REFUSED'],
-    [{ massGetAccepts: 'flat' }, { MASS_GET_ACCEPTS: 'reference' }, 'OPEN'],
-    [{ massGetAccepts: 'reference' }, { MASS_GET_ACCEPTS: 'flat' }, 'OPEN'],
-    [{ massGetAccepts: 'id-only' }, { MASS_GET_ACCEPTS: 'key-only' }, 'OPEN'],
-    [{ massGetAccepts: 'key-only' }, { MASS_GET_ACCEPTS: 'id-only' }, 'OPEN'],
+    [{ massGetAccepts: 'flat' }, { MASS_GET_ACCEPTS: 'reference' }, 'REFUSED'],
+    [{ massGetAccepts: 'reference' }, { MASS_GET_ACCEPTS: 'flat' }, 'REFUSED'],
+    [{ massGetAccepts: 'id-only' }, { MASS_GET_ACCEPTS: 'key-only' }, 'REFUSED'],
+    [{ massGetAccepts: 'key-only' }, { MASS_GET_ACCEPTS: 'id-only' }, 'REFUSED'],
+    [{ massGetAccepts: 'flat-id-only' }, { MASS_GET_ACCEPTS: 'flat-key-only' }, 'REFUSED'],
+    [{ massGetAccepts: 'flat', errorCode: 'one-for-all' }, { MASS_GET_ACCEPTS: 'flat' }, 'PAID'],
+    [{ massGetAccepts: 'key-only' }, {}, 'REFUSED'],
+    [
+      { massGetAccepts: 'key-only', lookupByKey: 'absent' },
+      { MASS_GET_ACCEPTS: 'key-only' },
+      'OPEN',
+    ],
     [{ accountIn: 'shown' }, {}, 'REFUSED'],
     [{ accountIn: 'all' }, { ACCOUNT_IN: 'shown' }, 'REFUSED'],
     [{ accountCase: 'lower' }, {}, 'REFUSED'],

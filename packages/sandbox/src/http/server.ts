@@ -67,6 +67,8 @@ export function createServer({ modes, log }: ServerDeps): FastifyInstance {
     const refused = error instanceof Refused ? error : new Refused(codeOf(error));
     const isDefect = refused.code === 'INTERNAL_ERROR';
     if (isDefect) log.error({ err: error }, 'a request failed unexpectedly');
+    // Fastify closes the connection when a body is refused, but readBytes reads it to its end.
+    reply.removeHeader('connection');
     // Modes change the service, but not the admin API.
     const isAdmin = pathOf(request).startsWith('/sandbox/');
     return send(reply, refusalAnswer(refused, isAdmin ? DEFAULT_MODES : modes()));
