@@ -41,7 +41,7 @@ describeInBrowser('the page of payees', () => {
   it('sends a name or labels only where they were changed', async () => {
     const played = await play();
     const page = await open(played.url, `/payees/${ADDRESS}?network=tron`);
-    await page.getByLabel('Labels').fill('staff, paris');
+    await page.getByRole('textbox', { name: 'Labels' }).fill('staff, paris');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').first().waitFor({ state: 'attached' });
     const changes = played.requests.filter(({ url }) => url.includes('/payees/'));
