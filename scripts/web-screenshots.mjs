@@ -41,6 +41,8 @@ const EVERY_PAGE = {
   find: '/find?word=EMP-004',
   funds: '/funds',
   schedules: '/schedules',
+  payees: '/payees',
+  payee: '/payees/TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE?network=tron',
   audit: '/audit',
   people: '/people',
   passkey: '/passkey',

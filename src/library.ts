@@ -41,6 +41,8 @@ export type PaymentRow = Readonly<{
   currency: string;
   comment?: string;
   reference?: string;
+  /** Of the payee. It is shown and found, and never sent. */
+  name?: string;
 }>;
 
 /**
@@ -104,7 +106,7 @@ function contentOf(file: FileToUpload, cwd: string): Readonly<{ name: string; by
   return { name, bytes: Readable.from('bytes' in file ? file.bytes : csvOf(file.rows)) };
 }
 
-const COLUMNS = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
+const COLUMNS = ['address', 'amount', 'currency', 'comment', 'reference', 'name'] as const;
 
 async function* csvOf(
   rows: AsyncIterable<PaymentRow> | Iterable<PaymentRow>,

@@ -12,6 +12,14 @@ import {
 } from './batches/acts.ts';
 import { approvalQuestion, decideBatch } from './batches/approvals.ts';
 import { reconcileBatch, refreshReport, verifyBatch, writeReport } from './batches/proof.ts';
+import {
+  decidePayee,
+  importPayees,
+  labelPayee,
+  listPayees,
+  namePayee,
+  showPayee,
+} from './payees/payees.ts';
 import { planFile, planResend, resendBatch, submitFile } from './batches/submit.ts';
 import { deleteSchedule, pauseSchedule, resumeSchedule } from './schedules/change.ts';
 import { listSchedules, showSchedule } from './schedules/look.ts';
@@ -70,6 +78,12 @@ export const OPERATIONS = {
   submitFile,
   planResend,
   resendBatch,
+  listPayees,
+  showPayee,
+  decidePayee,
+  namePayee,
+  labelPayee,
+  importPayees,
 } as const;
 
 export const ALL_OPERATIONS: readonly AnyOperation[] = Object.values<AnyOperation>(OPERATIONS);

@@ -70,7 +70,7 @@ export function readHeader(
   const roles = names.map((name) => roleOf(plainName(name), form));
   refuseUnknown(names, roles, file);
   refuseAbsent(names, form, { file, found });
-  const positions = { address: -1, amount: -1, currency: -1, comment: -1, reference: -1 };
+  const positions = { address: -1, amount: -1, currency: -1, comment: -1, reference: -1, name: -1 };
   const emptyColumns: EmptyColumn[] = [];
   for (const [position, role] of roles.entries()) {
     if (role === 'empty') emptyColumns.push({ position, name: shownName(names[position] ?? '') });

@@ -84,6 +84,7 @@ function textsOf(
     currency: cellAt(cells, positions.currency) || defaultCurrency,
     comment: cellAt(cells, positions.comment),
     reference: cellAt(cells, positions.reference),
+    name: cellAt(cells, positions.name),
   };
 }
 

@@ -164,7 +164,7 @@ function withTransaction(row: ReportRow, seen: RowTransaction | undefined): Repo
 
 const reportRow = (
   chunk: ChunkRecord,
-  { row, address, amount, comment, reference }: ChunkRow,
+  { row, address, amount, comment, reference, name }: ChunkRow,
   own: StoredRowOutcome | undefined,
 ): ReportRow => ({
   row,
@@ -173,6 +173,7 @@ const reportRow = (
   currency: chunk.currency,
   comment,
   reference,
+  name,
   outcome: own?.outcome ?? chunk.defaultOutcome,
   reason: own?.reason ?? chunk.defaultReason,
   chunk: chunk.chunk,
@@ -204,6 +205,7 @@ const REFUSED: ReportRow = {
   currency: '',
   comment: '',
   reference: '',
+  name: '',
   outcome: 'NOT_SENT',
   reason: '',
   chunk: null,

@@ -1,4 +1,4 @@
-import { csvLine } from '../domain/files/csv.ts';
+import { csvLine, spreadsheetSafe } from '../domain/files/csv.ts';
 import type { ReportRow } from '../domain/report/report.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type ReportedBatch,
 } from './row-advice.ts';
 import type { Drafts } from './drafts.ts';
-import { createTwoPartLineWriter, sheetHeader } from './sheet.ts';
+import { createLineWriter, createTwoPartLineWriter, sheetHeader } from './sheet.ts';
 
 /** One CSV file of rows, with the condition for a row to be in it. */
 type RowSheet = Readonly<{
@@ -35,18 +35,26 @@ type SpreadsheetFile = Readonly<{
 }>;
 
 function spreadsheet({ name, takes, columns, cells }: SpreadsheetFile): RowSheet {
+  const wholeLine = createLineWriter(SUBMITTED.length + columns.length + 1);
   const line = createTwoPartLineWriter({ first: SUBMITTED.length, last: columns.length });
   return {
     name,
     takes,
-    header: sheetHeader([...SUBMITTED, ...columns]),
-    // The chunks of one currency are in file order, so its rows mostly share these cells.
-    lineOf: (row, batch) =>
-      line({ group: row.currency, first: submittedCells(row), last: cells(row, batch) }),
+    header: sheetHeader([...SUBMITTED, ...columns, 'name']),
+    lineOf(row, batch) {
+      const [first, last] = [submittedCells(row), cells(row, batch)];
+      // The chunks of one currency are in file order, so its rows mostly share the last cells. Each has another name.
+      const unnamed = line({ group: row.currency, first, last }).slice(0, -1);
+      const nameCell = spreadsheetSafe(row.name);
+      return unnamed.includes('\n') || nameCell.includes('\n')
+        ? wholeLine([...first, ...last, row.name])
+        : `${unnamed},${csvLine([nameCell])}\n`;
+    },
   };
 }
 
-const SUBMITTED = ['row', ...COLUMNS];
+/** Programs read these columns by their place, so the name of a payee, a later column, comes last. */
+const SUBMITTED = ['row', 'address', 'amount', 'currency', 'comment', 'reference'];
 const submittedCells = (row: ReportRow): string[] => [
   String(row.row),
   row.address,

@@ -1,4 +1,5 @@
 import type { BatchReport, ReportRow, WrittenReport } from '../domain/report/report.ts';
+import { withoutRowTexts } from '../domain/plan/finding.ts';
 import type { RefusedRow } from '../domain/rows/refused-row.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { type Drafts, type HashedFile, startDrafts } from './drafts.ts';
@@ -120,7 +121,9 @@ export async function endReport(
   recount.check(report);
   const files = drafts.contents().map(({ name, additions }) => ({ name, rows: additions }));
   drafts.draft('summary.html').add(summaryPage({ report, excerpt, files }));
-  const written: WrittenReport = { ...report, files: await drafts.hashes() };
+  // This file stays when the rows are pruned, so it names rows by their numbers alone.
+  const findings = withoutRowTexts(report.findings);
+  const written: WrittenReport = { ...report, findings, files: await drafts.hashes() };
   drafts.draft('report.json').add(`${JSON.stringify(written, undefined, 2)}\n`);
   return drafts.hashes();
 }

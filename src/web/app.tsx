@@ -8,6 +8,8 @@ import { FindPage } from './pages/find.tsx';
 import { FundsPage } from './pages/funds.tsx';
 import { InboxPage } from './pages/inbox.tsx';
 import { PasskeyPage } from './pages/passkey.tsx';
+import { PayeePage } from './pages/payees/payee.tsx';
+import { PayeesPage } from './pages/payees/payees.tsx';
 import { NewPaymentPage } from './pages/payment/new-payment.tsx';
 import { PeoplePage } from './pages/people.tsx';
 import { SchedulesPage } from './pages/schedules.tsx';
@@ -72,6 +74,9 @@ function Page(route: WebRoute) {
       return <FundsPage />;
     case 'schedules':
       return <SchedulesPage />;
+    case 'payees':
+      if (first === undefined) return <PayeesPage search={route.query.get('search') ?? ''} />;
+      return <PayeePage address={first} network={route.query.get('network') ?? ''} />;
     case 'audit':
       return <AuditPage batchId={route.query.get('batch')} />;
     case 'people':

@@ -16,6 +16,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'operations/file/template.ts': 'an example file: test/cli/template.test.ts',
   'operations/file/write-correctable.ts': 'to-correct.csv: test/cli/payout-files.test.ts',
   'cli/commands/payees.ts': 'an export of payees: test/cli/payees.test.ts',
+  'domain/payees/export-line.ts': 'a line of an export of payees: test/cli/payees.test.ts',
+  'web/pages/payees/payee-files.tsx': 'an export of payees: test/web/browser/payees.test.ts',
   'app/tokens/token-file.ts': 'tokens of programs, as hashes: test/cli/token.test.ts',
   'operations/approval/key-file.ts': 'a private key: test/cli/keys.test.ts',
   'operations/file/print-spool.ts':

@@ -9,19 +9,19 @@ import { inStore } from './support/in-store.ts';
 import { playEnd, playPlan, playSettle } from './support/play.ts';
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
-const HEAD = 'address,amount,currency,comment,reference';
+const HEAD = 'address,amount,currency,comment,reference,name';
 
 const file = (...rows: string[]): string => [HEAD, ...rows, ''].join('\n');
 
 const FILES = {
   'october.csv': file(
-    `${address(1)},10.5,USDT_TRC20,wage,EMP-004`,
-    `${address(2)},20,USDT_TRC20,EMP-004,EMP-005`,
-    `${EVM},7,USDC_ERC20,wage,%`,
+    `${address(1)},10.5,USDT_TRC20,wage,EMP-004,`,
+    `${address(2)},20,USDT_TRC20,EMP-004,EMP-005,`,
+    `${EVM},7,USDC_ERC20,wage,%,`,
   ),
   'november.csv': file(
-    `${address(3)},30,USDT_TRC20,wage,EMP-004`,
-    `${EVM},8,USDT_ERC20,wage,"say ""hi"""`,
+    `${address(3)},30,USDT_TRC20,wage,EMP-004,"ÅSA ""Z"" Öberg"`,
+    `${EVM},8,USDT_ERC20,wage,"say ""hi""",Bob 50\\`,
   ),
 } as const;
 
@@ -92,7 +92,7 @@ describe('bursar find, by what a file says', () => {
         chunk: null,
         payment: {
           address: address(3),
-          payee: null,
+          payee: 'ÅSA "Z" Öberg',
           reference: 'EMP-004',
           amount: '30',
           currency: 'USDT_TRC20',
@@ -131,8 +131,8 @@ describe('bursar find, by what a file says', () => {
     expect(await found(await twoBatches(), word)).toEqual(places);
   });
 
-  it.each(['emp-004', 'EMP-00', 'EMP-0_4', 'wage', '_', address(9)])(
-    'finds nothing where a reference or an address is not exactly %s',
+  it.each(['emp-004', 'EMP-00', 'EMP-0_4', 'wage', '_', address(9), 'asa', 'b_b'])(
+    'finds nothing where no reference or address is %s, and no name has it',
     async (word) => {
       const made = await twoBatches();
       expect(await made.json('find', word)).toMatchObject({
@@ -154,6 +154,16 @@ describe('bursar find, by what a file says', () => {
     expect(out).toContain(`no such wallet): 20.00 USDT (TRC20) to Ann Lee, ${address(2)}\n`);
     expect(out).toContain('\n  row 3 of batch october, reference EMP-005 (found by payee name)\n');
     expect(out).toContain('\n  bursar explain october 3\n');
+  });
+
+  it.each([
+    ['åsa', 'november 2'],
+    ['"Z" ö', 'november 2'],
+    ['bob', 'november 3'],
+    ['50\\', 'november 3'],
+  ])('finds the payments to a payee by %s, a part of the name in the file', async (word, place) => {
+    const made = await twoBatches();
+    expect(await found(made, word)).toEqual([`payee name: ${place}`]);
   });
 
   it('finds no payment of another account', async () => {

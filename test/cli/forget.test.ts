@@ -69,6 +69,15 @@ describe('bursar forget', () => {
     expect((await world.json('forget', address, '--yes')).value['batches']).toEqual([]);
   });
 
+  it('leaves no file with the name of a payee, in the rows or in a finding', async () => {
+    const { place, world } = await worldAfter(40);
+    expect(filesWith(place.folder, 'Payee 2')).not.toEqual([]);
+    await world.run('forget', 'address-2', '--yes');
+    expect(filesWith(place.folder, 'Payee 2')).toEqual([]);
+    expect(filesWith(place.folder, 'address-2')).toEqual([]);
+    expect((await verifyAt(place)).result).toBe('PRUNED');
+  });
+
   it('finds an address in either case, and none that is not there', async () => {
     const { place, world } = await worldAfter(40);
     const address = firstAddress(place);

@@ -6,6 +6,7 @@ import { ALL_OPERATIONS, OPERATIONS } from '../../src/app/operations.ts';
 import { keepOpen } from '../../src/operations/keep-open.ts';
 import { keyFile, TOTALS, worldThatWaits } from '../cli/support/approvals.ts';
 import type { FakeWorld } from '../cli/support/fake-world.ts';
+import { address } from '../cli/support/files.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playDoubt, playEnd, playSettle } from '../cli/support/play.ts';
 import { walletWorld } from '../cli/support/wallet-world.ts';
@@ -31,6 +32,14 @@ const reported = async () => {
 const scheduled = async () => {
   const world = await open();
   await world.run('schedule', 'create', 'rent', ...RULE, '--yes');
+  return world;
+};
+
+const ANN = { address: address(1) };
+const withPayee = async () => {
+  const world = await paid();
+  await world.run('payees', 'allow', ANN.address, '--reason', 'known');
+  await world.run('payees', 'name', ANN.address, 'Ann Lee');
   return world;
 };
 
@@ -155,6 +164,28 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
       nothingResentElsewhere: true,
     },
   },
+  listPayees: {
+    world: withPayee,
+    input: { search: 'ann' },
+    args: ['payees', 'list', '--search', 'ann'],
+  },
+  showPayee: { world: withPayee, input: ANN, args: ['payees', 'show', ANN.address] },
+  decidePayee: {
+    world: withPayee,
+    input: { ...ANN, decision: 'DENIED', reason: 'why' },
+    args: ['payees', 'deny', ANN.address, ...WHY],
+  },
+  namePayee: {
+    world: withPayee,
+    input: { ...ANN, name: 'Bob' },
+    args: ['payees', 'name', ANN.address, 'Bob'],
+  },
+  labelPayee: {
+    world: withPayee,
+    input: { ...ANN, labels: ['staff', 'berlin'] },
+    args: ['payees', 'label', ANN.address, 'staff', 'berlin'],
+  },
+  importPayees: { world: withPayee, input: { file: { sha256: '0'.repeat(64), name: 'x.csv' } } },
 };
 
 /** A result, or the code of an error. */

@@ -93,6 +93,7 @@ describe('written rows', () => {
     currency: fc.constantFrom('USDT_TRC20', 'TRX', 'FOO_TRC20'),
     comment,
     reference: fc.constant(''),
+    name: fc.oneof(fc.constant(''), trimmed),
   });
   const table = fc
     .array(row, { minLength: 1, maxLength: 8 })

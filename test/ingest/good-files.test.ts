@@ -49,8 +49,17 @@ describe('a file', () => {
         currency: 'USDT_TRC20',
         comment: 'Salary',
         reference: 'A-1',
+        name: '',
       },
-      { row: 3, address: EVM, amount: '2', currency: 'USDT_ERC20', comment: '', reference: '' },
+      {
+        row: 3,
+        address: EVM,
+        amount: '2',
+        currency: 'USDT_ERC20',
+        comment: '',
+        reference: '',
+        name: '',
+      },
     ]);
     expect(chunks).toMatchObject([
       { chunk: 0, currency: 'USDT_TRC20', rowCount: 1, total: '1.5', firstRow: 2, lastRow: 2 },

@@ -42,7 +42,7 @@ function cellsOf(text: string, delimiter: string) {
   };
 }
 
-const POSITIONS = { address: 0, amount: -1, currency: -1, comment: -1, reference: -1 };
+const POSITIONS = { address: 0, amount: -1, currency: -1, comment: -1, reference: -1, name: -1 };
 
 it('rows are split into the cells that Papa Parse finds, in any text that the scan accepts', () => {
   let quotedRows = 0;

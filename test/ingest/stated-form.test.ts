@@ -16,22 +16,30 @@ async function noteOfRefusal(text: string, form: Partial<FileForm> = {}): Promis
 }
 
 describe('columns that Bursar does not know', () => {
-  const text = `Wallet Adress,Amount (USDT),Name,currency\n${TRON},5,Bob,TRX\n`;
+  const text = `Wallet Adress,Amount (USDT),Team,currency\n${TRON},5,Bob,TRX\n`;
 
   it('are named all at once, each with the column that it may be', async () => {
     const { code, what, fix } = await noteOfRefusal(text);
     expect(code).toBe('HEADER_UNKNOWN_COLUMN');
-    expect(what).toContain('"Wallet Adress", "Amount (USDT)", "Name"');
+    expect(what).toContain('"Wallet Adress", "Amount (USDT)", "Team"');
     expect(fix).toContain('--column address="Wallet Adress"');
     expect(fix).toContain('--column amount="Amount (USDT)"');
-    expect(fix).toContain('--ignore-column "Name"');
+    expect(fix).toContain('--ignore-column "Team"');
+  });
+
+  it('have a name of a payee among the known ones, which its row keeps', async () => {
+    const named = `address,amount,currency,Payee Name\n${TRON},5,TRX,"Fox, Zoë"\n${TRON},6,TRX,\n`;
+    const { rows } = await ingestText(named);
+    expect(rows.map(({ name }) => name)).toEqual(['Fox, Zoë', '']);
+    const left = await ingestText(named, withForm({ ignoreColumns: ['payee name'] }));
+    expect(left.rows.map(({ name }) => name)).toEqual(['', '']);
   });
 
   it('are read or left out as the submitter states', async () => {
     const columns = { address: 'wallet adress', amount: 'AMOUNT (usdt)' };
-    const { rows } = await ingestText(text, withForm({ columns, ignoreColumns: ['name'] }));
+    const { rows } = await ingestText(text, withForm({ columns, ignoreColumns: ['team'] }));
     expect(rows).toEqual([
-      { row: 2, address: TRON, amount: '5', currency: 'TRX', comment: '', reference: '' },
+      { row: 2, address: TRON, amount: '5', currency: 'TRX', comment: '', reference: '', name: '' },
     ]);
   });
 
@@ -42,7 +50,7 @@ describe('columns that Bursar does not know', () => {
   `('are refused when $flag names one that is not there', async ({ form, flag }) => {
     const known = { address: 'wallet adress', amount: 'amount (usdt)' };
     const columns = { ...known, ...form.columns };
-    const ignoreColumns = ['name', ...(form.ignoreColumns ?? [])];
+    const ignoreColumns = ['team', ...(form.ignoreColumns ?? [])];
     const { code, what } = await noteOfRefusal(text, { columns, ignoreColumns });
     expect(code).toBe('HEADER_COLUMN_ABSENT');
     expect(what).toContain(flag);
@@ -76,7 +84,9 @@ describe('columns that Bursar does not know', () => {
     ${'Invoice No.'} | ${'reference'}
     ${'Description'} | ${'comment'}
     ${'Сумма'}       | ${'amount'}
-    ${'Name'}        | ${undefined}
+    ${'Full Name'}   | ${'name'}
+    ${'Payee'}       | ${'name'}
+    ${'Team'}        | ${undefined}
     ${'IBAN'}        | ${undefined}
     ${'Account'}     | ${undefined}
     ${'Country'}     | ${undefined}

@@ -49,7 +49,7 @@ describe('createBursar', () => {
     const world = await paid();
     writeFileSync(
       join(world.world.cwd, 'rows.csv'),
-      `address,amount,currency,comment,reference\n${ROWS.map(({ address, amount, currency }) => `${address},${amount},${currency},,`).join('\n')}\n`,
+      `address,amount,currency,comment,reference,name\n${ROWS.map(({ address, amount, currency }) => `${address},${amount},${currency},,,`).join('\n')}\n`,
     );
     const { value } = await world.json('plan', 'rows.csv', '--id', 'next', '--no-out');
     await using bursar = await libraryOf(world);

@@ -34,6 +34,7 @@ const anyRows = fc
       currency: fc.constantFrom('USDT_TRC20', 'BTC'),
       comment: anyCell,
       reference: anyCell,
+      name: anyCell,
       outcome: fc.constantFrom(...OUTCOMES),
       reason: oneOfFew,
       chunk: fc.constantFrom(null, 0, 1, 2),

@@ -28,6 +28,7 @@ const anyRow = fc.record({
   amount: anyAmount,
   comment: anyCell,
   reference: anyCell,
+  name: anyCell,
   currency: fc.constantFrom('USDT_TRC20', 'BTC', 'ETH'),
   outcome: fc.constantFrom(...OUTCOMES),
   reason: anyCell,
@@ -56,7 +57,7 @@ async function write(rows: readonly ReportRow[], reasonText = 'x'): Promise<Map<
 /** Few runs, because each one writes a whole report. */
 const RUNS = { numRuns: 50 };
 
-const SUBMITTED = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
+const SUBMITTED = ['address', 'amount', 'currency', 'comment', 'reference', 'name'] as const;
 const HUMAN_FILES = ['report.csv', 'failed.csv', 'investigate.csv', 'nack.csv'];
 
 const numbersIn = (text: string | undefined): number[] =>

@@ -10,7 +10,12 @@ import { createMemoryDisk } from './support/memory-disk.ts';
 import { readCsv } from './support/read-csv.ts';
 import { ADDRESS, reasonFor, refusedRow, reportOf, row } from './support/reports.ts';
 
-const PAID_ROW = row(2, { comment: 'Müller, November', reference: 'emp-1', amount: '1000.5' });
+const PAID_ROW = row(2, {
+  comment: 'Müller, November',
+  reference: 'emp-1',
+  name: 'Müller, Zoë',
+  amount: '1000.5',
+});
 const FAILED_ROW = row(3, {
   outcome: 'FAILED',
   reason: 'the address is blocked',
@@ -57,12 +62,12 @@ describe('a report', () => {
     const { texts } = await write();
     expect(texts.get('report.csv')).toBe(
       [
-        '\uFEFFrow,address,amount,currency,comment,reference,outcome,reason,next,fee,feeCurrency,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash',
-        `2,${ADDRESS},1000.5,USDT_TRC20,"Müller, November",emp-1,PAID,,,,,0,mp-1,key-1,,`,
-        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,FAILED,the address is blocked,resend.csv,,,0,mp-1,key-1,wd-3,`,
-        `4,${ADDRESS},1.5,USDT_TRC20,,,UNKNOWN,the outcome is unknown,investigate.csv,,,1,mp-1,key-1,,`,
-        '5,,,,,,NOT_SENT,AMOUNT_NOT_DECIMAL,nack.csv,,,,,,,',
-        `6,${ADDRESS},0.00012,BTC,,,NOT_SENT,canceled by the merchant,resend.csv,,,0,mp-1,key-1,,`,
+        '\uFEFFrow,address,amount,currency,comment,reference,outcome,reason,next,fee,feeCurrency,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash,name',
+        `2,${ADDRESS},1000.5,USDT_TRC20,"Müller, November",emp-1,PAID,,,,,0,mp-1,key-1,,,"Müller, Zoë"`,
+        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,FAILED,the address is blocked,resend.csv,,,0,mp-1,key-1,wd-3,,`,
+        `4,${ADDRESS},1.5,USDT_TRC20,,,UNKNOWN,the outcome is unknown,investigate.csv,,,1,mp-1,key-1,,,`,
+        '5,,,,,,NOT_SENT,AMOUNT_NOT_DECIMAL,nack.csv,,,,,,,,',
+        `6,${ADDRESS},0.00012,BTC,,,NOT_SENT,canceled by the merchant,resend.csv,,,0,mp-1,key-1,,,`,
         '',
       ].join('\n'),
     );
@@ -72,8 +77,8 @@ describe('a report', () => {
     const { texts } = await write();
     expect(texts.get('failed.csv')).toBe(
       [
-        '\uFEFFrow,address,amount,currency,comment,reference,why,fix,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash',
-        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,the address is blocked,"Check in the interface of the service that it was not sent again there. Then run ""bursar resend"". If the row itself is wrong, correct it in a copy of resend.csv and submit that.",0,mp-1,key-1,wd-3,`,
+        '\uFEFFrow,address,amount,currency,comment,reference,why,fix,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash,name',
+        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,the address is blocked,"Check in the interface of the service that it was not sent again there. Then run ""bursar resend"". If the row itself is wrong, correct it in a copy of resend.csv and submit that.",0,mp-1,key-1,wd-3,,`,
         '',
       ].join('\n'),
     );
@@ -89,8 +94,8 @@ describe('a report', () => {
     const { texts } = await write();
     expect(texts.get('investigate.csv')).toBe(
       [
-        '\uFEFFrow,address,amount,currency,comment,reference,outcome,why,lookFor,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash',
-        `4,${ADDRESS},1.5,USDT_TRC20,,,UNKNOWN,the outcome is unknown,"Does mass payout mp-1 hold this payment, and is it paid? Then run ""bursar report payroll-2026-11"". Do not pay it again before you have the answer.",1,mp-1,key-1,,`,
+        '\uFEFFrow,address,amount,currency,comment,reference,outcome,why,lookFor,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash,name',
+        `4,${ADDRESS},1.5,USDT_TRC20,,,UNKNOWN,the outcome is unknown,"Does mass payout mp-1 hold this payment, and is it paid? Then run ""bursar report payroll-2026-11"". Do not pay it again before you have the answer.",1,mp-1,key-1,,,`,
         '',
       ].join('\n'),
     );
@@ -109,9 +114,9 @@ describe('a report', () => {
     const { texts } = await write();
     expect(texts.get('resend.csv')).toBe(
       [
-        'address,amount,currency,comment,reference',
-        `${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",`,
-        `${ADDRESS},0.00012,BTC,,`,
+        'address,amount,currency,comment,reference,name',
+        `${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,`,
+        `${ADDRESS},0.00012,BTC,,,`,
         '',
       ].join('\n'),
     );

@@ -75,6 +75,10 @@ const anyRow = fc.record({
   // A bare carriage return refuses the whole file.
   comment: hostile.map((text) => text.replaceAll(/\r(?!\n)/g, '')),
   reference: fc.oneof(fc.constant(''), fc.stringMatching(/^[a-z'";,]{1,9}$/)),
+  name: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('', 'Zoe "Z" Fox', 'Fox, Zoe') },
+    { weight: 1, arbitrary: hostile.map((text) => text.replaceAll(/\r(?!\n)/g, '')) },
+  ),
 });
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;

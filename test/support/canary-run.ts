@@ -24,6 +24,7 @@ export const BATCH = 'payroll-2026-11';
 const ACCOUNT = '0x5a4db0c500000000000000000000000000000001';
 const COMMENT = 'canary-of-a-comment';
 const REFERENCE = 'CANARY-OF-A-REFERENCE';
+const NAME = 'Canary Of A Name';
 const NOTIFY_KEY = Buffer.from('canary-of-notifications-01234567');
 
 /** Another run on this machine has other canaries, and may put them where these must not be. */
@@ -121,6 +122,7 @@ export async function playCanaries(folder: string): Promise<CanaryRun> {
       ...ROWS.map(({ address }, at) => canaryOf(`address ${at}`, address)),
       canaryOf('comment', COMMENT),
       canaryOf('reference', REFERENCE),
+      canaryOf('name', NAME),
     ],
     someAddress: ROWS[0]?.address ?? '',
     notifications: receiver.got,
@@ -184,10 +186,10 @@ type Run = (...args: string[]) => Promise<CommandEnd>;
 async function payBadly(stack: TestStack, run: Run): Promise<string> {
   const lines = ROWS.map(
     ({ address, amount, currency }, at) =>
-      `${address},${amount},${currency},${COMMENT},${REFERENCE}-${at}`,
+      `${address},${amount},${currency},${COMMENT},${REFERENCE}-${at},${NAME}`,
   );
   const file = join(stack.folder, 'payroll.csv');
-  writeFileSync(file, ['address,amount,currency,comment,reference', ...lines, ''].join('\n'));
+  writeFileSync(file, ['address,amount,currency,comment,reference,name', ...lines, ''].join('\n'));
   const control = sandboxControl(stack.sandboxUrl);
   for (const fault of [
     { kind: 'accept-then-drop' },

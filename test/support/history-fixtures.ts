@@ -21,6 +21,7 @@ export function chunkOf(chunk: number, people: readonly number[], firstRow = 2):
     amount: '1',
     comment: '',
     reference: '',
+    name: '',
   }));
   return {
     chunk,

@@ -32,6 +32,7 @@ export const stagedChunk = (chunk: number, rows: number, amount = '1'): StagedCh
       amount,
       comment: '',
       reference: '',
+      name: `Payee ${firstRow + i}`,
     })),
   );
   return {

@@ -208,8 +208,8 @@ function refuseOthers(batchId: string, rows: number, { expectCount }: BatchOptio
 async function* pagesOf(rows: ReturnType<typeof unpaidRows>): AsyncGenerator<Row[]> {
   let page: Row[] = [];
   for await (const { line } of rows) {
-    const { row, address, amount, currency, comment, reference } = line.row;
-    page.push({ row, address, amount, currency, comment, reference });
+    const { row, address, amount, currency, comment, reference, name } = line.row;
+    page.push({ row, address, amount, currency, comment, reference, name });
     if (page.length < PAGE_ROWS) continue;
     yield page;
     page = [];

@@ -20,7 +20,7 @@ import { amount, currencyTotal } from '../results/values.ts';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
 /** A file that was uploaded. */
-const storedFile = z.object({
+export const storedFile = z.object({
   sha256,
   name: z
     .string()

@@ -14,6 +14,7 @@ export const shownRow: z.ZodType<ShownRow> = z.object({
   currency: z.string(),
   comment: z.string(),
   reference: z.string(),
+  name: z.string(),
   outcome: z.enum(SHOWN_OUTCOMES),
   reason: z.string(),
   chunk: z.int().nullable(),

@@ -1,5 +1,15 @@
+import { basename, resolve } from 'node:path';
+import {
+  decidePayee,
+  importPayees,
+  labelPayee as labelOperation,
+  listPayees,
+  namePayee as nameOperation,
+  showPayee,
+} from '../../app/payees/payees.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import { csvLine, spreadsheetSafe } from '../../domain/files/csv.ts';
+import { csvLine } from '../../domain/files/csv.ts';
+import { EXPORT_COLUMNS, exportLine } from '../../domain/payees/export-line.ts';
 import type { PayeeDecision } from '../../domain/payees/payee.ts';
 import {
   payeeLabelsFault,
@@ -7,14 +17,14 @@ import {
   readPayeeLabels,
 } from '../../domain/payees/payee-texts.ts';
 import { counted } from '../../domain/text/counted.ts';
-import { withSources, withSourcesToRead } from '../../operations/batch/sources.ts';
+import { withSources } from '../../operations/batch/sources.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { readReason } from '../../operations/input/reason.ts';
-import { decidePayee, describePayee, importPayees } from '../../operations/payees/change-payees.ts';
+import * as changing from '../../operations/payees/change-payees.ts';
 import type { NamedPayee } from '../../operations/payees/find-payee.ts';
 import type { PayeeView } from '../../operations/payees/payee-view.ts';
-import { listPayees, showPayee } from '../../operations/payees/read-register.ts';
 import type { Context } from '../context.ts';
+import { perform, performList } from '../perform.ts';
 import { printList, printResult } from '../print/output.ts';
 import { payeeListText, payeeText } from '../print/payee-text.ts';
 
@@ -22,68 +32,72 @@ type DecisionFlags = NamedPayee & Readonly<{ reason: string }>;
 
 /** `bursar payees list`: the payees of the register. */
 export const listAllPayees = (
-  { search = '' }: Readonly<{ search?: string }>,
+  flags: Readonly<{ search?: string }>,
   context: Context,
 ): Promise<number> =>
-  withSourcesToRead(context, async (sources) => {
-    const output = {
-      schema: 'bursar.payee-list/v1',
-      about: {},
-      array: 'payees',
-      lineSchema: 'bursar.payee-line/v1',
-      ...payeeListText(),
-    };
-    const count = await printList(context, listPayees(sources, search), output);
-    if (count === 0 && context.format === 'text') context.say('There are no such payees.');
-    return EXIT.done;
+  performList(listPayees, flags, {
+    context,
+    async use({ about, items }) {
+      const output = { ...listPayees.names, about, ...payeeListText() };
+      const count = await printList(context, items, output);
+      if (count === 0 && context.format === 'text') context.say('There are no such payees.');
+      return EXIT.done;
+    },
   });
 
 /** `bursar payees show ADDRESS`: a payee, and its first and last payment. */
-export const showOnePayee = (flags: NamedPayee, context: Context): Promise<number> =>
-  withSourcesToRead(context, async (sources) => {
-    const found = await showPayee(sources, flags);
-    const json = { schema: 'bursar.payee/v1', ...found };
-    printResult(context, { json, text: payeeText(found, context.clock) });
-    return EXIT.done;
-  });
+export async function showOnePayee(flags: NamedPayee, context: Context): Promise<number> {
+  const json = await perform(showPayee, flags, context);
+  printResult(context, { json, text: payeeText(json, context.clock) });
+  return EXIT.done;
+}
 
 /** `bursar payees import FILE`: adds payees, names and labels. */
-export const importPayeeFile = (
+export async function importPayeeFile(
   { file }: Readonly<{ file: string }>,
   context: Context,
-): Promise<number> =>
-  withSources(context, async (sources) => {
-    const done = await importPayees(sources, file, context);
-    const { rows, changed, stillDenied } = done;
-    const kept =
-      stillDenied === 0
-        ? ''
-        : `\n${counted(stillDenied, 'payee')} stay denied: only "bursar payees allow" lifts a denial.`;
-    printResult(context, {
-      json: { schema: 'bursar.payee-import/v1', ...done },
-      text: `${counted(rows, 'payee')} read, ${changed} added or changed.${kept}`,
-    });
-    return EXIT.done;
+): Promise<number> {
+  const done = await importFile(file, context);
+  const { rows, changed, stillDenied } = done;
+  const kept =
+    stillDenied === 0
+      ? ''
+      : `\n${counted(stillDenied, 'payee')} stay denied: only "bursar payees allow" lifts a denial.`;
+  printResult(context, {
+    json: { schema: 'bursar.payee-import/v1', rows, changed, stillDenied },
+    text: `${counted(rows, 'payee')} read, ${changed} added or changed.${kept}`,
   });
+  return EXIT.done;
+}
 
-const EXPORT_COLUMNS = [
-  ...['address', 'network', 'name', 'labels', 'status', 'reason', 'decided_by', 'decided_at'],
-];
+/** At a server the file is copied there. Here it is read where it is. */
+async function importFile(file: string, context: Context): Promise<changing.PayeeImport> {
+  const { server, cwd } = context;
+  const path = resolve(cwd, file);
+  if (server === undefined) {
+    const { importPayees: importHere } = changing;
+    return withSources(context, (sources) => importHere(sources, { name: file, path }, context));
+  }
+  const { uploadThere } = await import('../remote.ts');
+  const source = { fileName: basename(file), shownName: file, path, followLinks: true };
+  const { sha256, name } = await uploadThere(source, { context, server });
+  return perform(importPayees, { file: { sha256, name } }, context);
+}
 
 /** `bursar payees export`: the register as CSV, whatever the format of output is. */
 export const exportPayees = (_flags: object, context: Context): Promise<number> =>
-  withSourcesToRead(context, async (sources) => {
-    context.print(csvLine(EXPORT_COLUMNS));
-    for await (const payee of listPayees(sources, '')) context.print(exportLine(payee));
-    return EXIT.done;
-  });
-
-/** No cell of an export is a formula, whatever a person wrote as a reason. */
-function exportLine(payee: PayeeView): string {
-  const { address, network, name, labels, status, reason, decidedBy, decidedAt } = payee;
-  const texts = [address, network, name, labels.join(' '), status, reason, decidedBy, decidedAt];
-  return csvLine(texts.map((text) => spreadsheetSafe(text ?? '')));
-}
+  performList(
+    listPayees,
+    {},
+    {
+      context,
+      async use({ items }) {
+        context.print(csvLine(EXPORT_COLUMNS));
+        for await (const payee of items) context.print(exportLine(payee));
+        return EXIT.done;
+      },
+    },
+  );
 
 /** `bursar payees allow ADDRESS`: adds a payee, or lifts a denial. */
 export const allowPayee = (flags: DecisionFlags, context: Context): Promise<number> =>
@@ -94,18 +108,16 @@ export const denyPayee = (flags: DecisionFlags, context: Context): Promise<numbe
   decide('DENIED', flags, context);
 
 async function decide(
-  kind: PayeeDecision,
+  decision: PayeeDecision,
   { reason: text, ...named }: DecisionFlags,
   context: Context,
 ): Promise<number> {
   const reason = readReason(text);
-  return withSources(context, async (sources) => {
-    printPayee(await decidePayee(sources, { ...named, kind, reason }, context), context);
-    if (kind === 'DENIED') {
-      context.say('Plans that were made before are not changed: bursar list shows open batches.');
-    }
-    return EXIT.done;
-  });
+  printPayee(await perform(decidePayee, { ...named, decision, reason }, context), context);
+  if (decision === 'DENIED') {
+    context.say('Plans that were made before are not changed: bursar list shows open batches.');
+  }
+  return EXIT.done;
 }
 
 /** `bursar payees name ADDRESS NAME`. */
@@ -116,7 +128,8 @@ export async function namePayee(
   const name = text.trim();
   const fault = payeeNameFault(name);
   if (fault !== null) throw flagInvalid('NAME', fault);
-  return describe({ ...named, name }, context);
+  printPayee(await perform(nameOperation, { ...named, name }, context), context);
+  return EXIT.done;
 }
 
 /** `bursar payees label ADDRESS LABEL...`. */
@@ -127,20 +140,9 @@ export async function labelPayee(
   const labels = readPayeeLabels(words.join(' '));
   const fault = payeeLabelsFault(labels);
   if (fault !== null) throw flagInvalid('LABELS', `a label ${fault}`);
-  return describe({ ...named, labels }, context);
+  printPayee(await perform(labelOperation, { ...named, labels }, context), context);
+  return EXIT.done;
 }
 
-const describe = (
-  asked: NamedPayee & Readonly<{ name?: string; labels?: readonly string[] }>,
-  context: Context,
-): Promise<number> =>
-  withSources(context, async (sources) => {
-    printPayee(await describePayee(sources, asked, context), context);
-    return EXIT.done;
-  });
-
-const printPayee = (payee: PayeeView, context: Context): void =>
-  printResult(context, {
-    json: { schema: 'bursar.payee/v1', ...payee },
-    text: payeeText(payee, context.clock),
-  });
+const printPayee = (json: PayeeView & Readonly<{ schema: string }>, context: Context): void =>
+  printResult(context, { json, text: payeeText(json, context.clock) });

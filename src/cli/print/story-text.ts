@@ -54,6 +54,7 @@ function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
         ? ''
         : `${moneyText(row.amount, row.currency)} to ${printable(row.address)}`,
     ],
+    ['name', printable(row.name)],
     ['comment', printable(row.comment)],
     ['reference', printable(row.reference)],
     ['resend', parentBatchId === null ? '' : `number ${generation}, of batch ${parentBatchId}`],

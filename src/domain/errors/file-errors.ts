@@ -104,7 +104,7 @@ export const FILE_ERRORS = {
     fix: (f) =>
       f.column === 'currency'
         ? 'Add a column currency, or give --currency.'
-        : 'Name the columns address, amount, currency, comment, reference; the order is free.',
+        : 'Name the columns address, amount, currency, comment, reference, name; the order is free.',
   }),
   HEADER_UNKNOWN_COLUMN: entry<
     InFile & Readonly<{ columns: string; advice: string; asks?: FileQuestion }>

@@ -159,6 +159,16 @@ export type Finding = Readonly<{
   examples: readonly Readonly<{ row: RowNumber; detail: string }>[];
 }>;
 
+/**
+ * The findings without the texts of their rows, which name people and addresses. The numbers of the rows stay, so a plan
+ * with these findings has the same digest.
+ */
+export const withoutRowTexts = <Found extends Finding>(findings: readonly Found[]): Found[] =>
+  findings.map((finding) => ({
+    ...finding,
+    examples: finding.examples.map(({ row, detail }) => ({ row, detail: row > 0 ? '' : detail })),
+  }));
+
 export const FINDING_CODES = Object.keys(FINDINGS) as [FindingCode, ...FindingCode[]];
 
 export const isFindingCode = (code: string): code is FindingCode => Object.hasOwn(FINDINGS, code);

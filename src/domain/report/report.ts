@@ -200,6 +200,8 @@ export type RowWithOutcome<Ended extends ShownOutcome> = Readonly<{
   currency: string;
   comment: string;
   reference: string;
+  /** Of the payee, as the file has it. */
+  name: string;
   outcome: Ended;
   reason: string;
   /** null for a refused row, which is in no chunk. */

@@ -8,6 +8,7 @@ export const ALIASES: Readonly<Record<RowColumn, readonly string[]>> = {
   currency: ['ticker', 'coin'],
   comment: ['note'],
   reference: ['ref'],
+  name: ['payeename', 'recipientname', 'beneficiaryname', 'employeename'],
 };
 
 /** The column that Bursar adds to a file that is to be corrected. It is not read. */
@@ -41,6 +42,19 @@ const USUAL: Readonly<Record<RowColumn, readonly string[]>> = {
   reference: [
     ...['id', 'invoice', 'invoiceid', 'invoicenumber', 'invoiceno', 'orderid', 'externalid'],
     ...['paymentreference', 'rechnungsnummer'],
+  ],
+  name: [
+    ...[
+      'payee',
+      'fullname',
+      'employee',
+      'person',
+      'contractor',
+      'supplier',
+      'customer',
+      'accountname',
+    ],
+    ...['mitarbeiter', 'empfänger', 'empfängername', 'nom', 'nombre', 'nome', 'имя', 'получатель'],
   ],
 };
 

@@ -4,9 +4,9 @@ const TEXT = String.raw`[^"\\\0-\x1f]*(?:\\["\\bfnrt][^"\\\0-\x1f]*)*`;
 /** A canonical amount: no zero at the end of its fraction. */
 const AMOUNT = String.raw`(?:0|[1-9]\d*)(?:\.\d*[1-9])?`;
 
-/** One packed row, up to the next one or to the end of all rows. */
+/** One packed row, with or without a name, up to the next one or to the end of all rows. */
 const PACKED_ROW = new RegExp(
-  String.raw`\[(\d+),("${TEXT}"),"(${AMOUNT})","(${TEXT})","${TEXT}"\](?:,(?=\[)|\]$)`,
+  String.raw`\[(\d+),("${TEXT}"),"(${AMOUNT})","(${TEXT})","${TEXT}"(?:,"${TEXT}")?\](?:,(?=\[)|\]$)`,
   'y',
 );
 

@@ -9,6 +9,7 @@ export const CELL_CHARS_MAX: Readonly<Record<RowColumn, number>> = {
   currency: 64,
   comment: 500,
   reference: 200,
+  name: 200,
 };
 
 /** The beginning of a refused cell's text that errors show. */
@@ -28,6 +29,9 @@ const INVISIBLE =
   '(?!\\n)\\p{Cc}|[\\u{AD}\\u{34F}\\u{61C}\\u{115F}\\u{1160}\\u{17B4}\\u{17B5}\\u{180E}\\u{200B}\\u{200E}\\u{200F}' +
   '\\u{2028}-\\u{202E}\\u{2060}-\\u{206F}\\u{3164}\\u{FEFF}\\u{FFA0}\\u{FFF0}-\\u{FFFF}\\u{E0000}-\\u{E0FFF}]|\\p{Cs}';
 const FORBIDDEN_IN_COMMENT = new RegExp(INVISIBLE, 'u');
+
+/** A name stands in one line. */
+const FORBIDDEN_IN_NAME = new RegExp(`${INVISIBLE}|\\n`, 'u');
 
 /** A reference is compared with others, so that spaces of other widths, joiners and variants are refused as well. */
 const FORBIDDEN_IN_REFERENCE = new RegExp(
@@ -52,14 +56,19 @@ export const formulaIn = (column: RowColumn, text: string): Problem | undefined 
     ? problem('FORMULA_IN_CELL', { column, text: text.slice(0, VALUE_CHARS_MAX) })
     : undefined;
 
-/** The rules of a comment and a reference: no invisible character, nothing that a spreadsheet would run. */
-export function checkFreeText(column: 'comment' | 'reference', text: string): Problem | undefined {
+const FORBIDDEN = {
+  comment: FORBIDDEN_IN_COMMENT,
+  reference: FORBIDDEN_IN_REFERENCE,
+  name: FORBIDDEN_IN_NAME,
+} as const;
+
+/** The rules of a comment, a reference and a name: no invisible character, nothing that a spreadsheet would run. */
+export function checkFreeText(column: keyof typeof FORBIDDEN, text: string): Problem | undefined {
   if (text === '') return undefined;
   const unfit = tooLong(column, text) ?? formulaIn(column, text);
   if (unfit !== undefined) return unfit;
   if (PRINTABLE_ASCII.test(text)) return undefined;
-  const pattern = column === 'comment' ? FORBIDDEN_IN_COMMENT : FORBIDDEN_IN_REFERENCE;
-  return forbiddenCharacter(column, text, pattern);
+  return forbiddenCharacter(column, text, FORBIDDEN[column]);
 }
 
 function forbiddenCharacter(column: RowColumn, text: string, pattern: RegExp): Problem | undefined {

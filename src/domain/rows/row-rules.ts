@@ -32,7 +32,8 @@ export function checkRow(
   const amount = checkAmount(cells.amount, cells.currency, info);
   const comment = checkFreeText('comment', cells.comment);
   const reference = checkFreeText('reference', cells.reference);
-  if (info !== undefined && address.ok && amount.ok && !comment && !reference) {
+  const name = checkFreeText('name', cells.name);
+  if (info !== undefined && address.ok && amount.ok && !comment && !reference && !name) {
     return {
       ok: true,
       row: payableRow(row, cells, amount.text),
@@ -42,7 +43,7 @@ export function checkRow(
     };
   }
   const currency = info === undefined ? currencyProblem(cells.currency) : undefined;
-  const verdicts = { address, amount, currency, comment, reference };
+  const verdicts = { address, amount, currency, comment, reference, name };
   const readable = {
     ...(amount.ok ? { amount: amount.text } : {}),
     ...(info === undefined ? {} : { currency: cells.currency }),
@@ -64,6 +65,7 @@ const payableRow = (row: RowNumber, cells: RowCells, amount: string): Row => ({
   currency: cells.currency,
   comment: cells.comment,
   reference: cells.reference,
+  name: cells.name,
 });
 
 const currencyProblem = (text: string): Problem => {

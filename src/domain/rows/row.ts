@@ -9,24 +9,32 @@ export type RowPayment = Readonly<{
   comment: string;
 }>;
 
-/** Rows of one chunk as they are staged: the currency stands once, on the chunk. The reference may be empty. */
-export type ChunkRow = RowPayment & Readonly<{ reference: string }>;
+/**
+ * Rows of one chunk as they are staged: the currency stands once, on the chunk. The reference and the name of the payee
+ * may be empty, and are never sent.
+ */
+export type ChunkRow = RowPayment & Readonly<{ reference: string; name: string }>;
 
 /** One recipient, read and checked. */
 export type Row = ChunkRow & Readonly<{ currency: string }>;
 
-/** Columns of the merchant's file. */
-export const COLUMNS = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
+/** Columns of the merchant's file. `name`: of the payee. */
+export const COLUMNS = ['address', 'amount', 'currency', 'comment', 'reference', 'name'] as const;
 export type RowColumn = (typeof COLUMNS)[number];
 
-type PackedRow = [RowNumber, string, string, string, string];
+type PackedRow = [RowNumber, string, string, string, string, string?];
 
 /** Writes rows compactly, one text for a whole chunk: staging costs one insert a chunk and not one a row. */
 export const packRows = (rows: readonly ChunkRow[]): string => `[${rows.map(packRow).join(',')}]`;
 
-/** Writes one row as {@link packRows} does, as a `PackedRow` in JSON. */
-export const packRow = ({ row, address, amount, comment, reference }: ChunkRow): string =>
-  `[${row},${quoted(address)},${quoted(amount)},${quoted(comment)},${quoted(reference)}]`;
+/**
+ * Writes one row as {@link packRows} does, as a `PackedRow` in JSON. A row without a name has no text for it, as rows of
+ * older versions: their hashes are the same.
+ */
+export const packRow = ({ row, address, amount, comment, reference, name }: ChunkRow): string => {
+  const named = name === '' ? '' : `,${quoted(name)}`;
+  return `[${row},${quoted(address)},${quoted(amount)},${quoted(comment)},${quoted(reference)}${named}]`;
+};
 
 /** Characters that JSON writes as escapes. */
 // oxlint-disable-next-line no-control-regex -- control characters are some of them
@@ -36,10 +44,13 @@ const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 export const unpackRows = (text: string): ChunkRow[] =>
-  (JSON.parse(text) as PackedRow[]).map(([row, address, amount, comment, reference]) => ({
-    row,
-    address,
-    amount,
-    comment,
-    reference,
-  }));
+  (JSON.parse(text) as PackedRow[]).map(
+    ([row, address, amount, comment, reference, name = '']) => ({
+      row,
+      address,
+      amount,
+      comment,
+      reference,
+      name,
+    }),
+  );

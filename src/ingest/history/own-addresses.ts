@@ -23,6 +23,7 @@ export function ownAddressesIn(space: PrintSpace, addresses: readonly string[]):
     amount: '1',
     comment: '',
     reference: '',
+    name: '',
   }));
   const prints = printRows(space.currency, rows);
   const list = payable.map((text, i) => ({

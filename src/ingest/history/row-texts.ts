@@ -64,8 +64,10 @@ function inOrder(
 
 type Example = Finding['examples'][number];
 
-const paymentOf = ({ amount, currency, address, reference }: Row): string =>
-  `${moneyText(amount, currency)} to ${address}${reference === '' ? '' : ` for ${reference}`}`;
+const paymentOf = ({ amount, currency, address, reference, name }: Row): string => {
+  const payee = name === '' ? address : `${name}, ${address}`;
+  return `${moneyText(amount, currency)} to ${payee}${reference === '' ? '' : ` for ${reference}`}`;
+};
 
 function missing(row: RowNumber): never {
   throw new BursarError('INTERNAL', {

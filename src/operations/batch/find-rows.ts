@@ -7,7 +7,7 @@ import type { SearchedBatch } from '../../store/batches/search.ts';
 import type { Store } from '../../store/index.ts';
 import type { Sources } from './types.ts';
 
-/** The cell of a row, or its name in the register of payees, that a word is. */
+/** The cell of a row that a word is, or a name of its payee that has the word: in the file, or in the register. */
 export type RowFoundAs = 'reference' | 'address' | 'payee name';
 
 /** A row that was found. */
@@ -17,8 +17,8 @@ export type RowFind = Readonly<{ as: RowFoundAs; batchId: string; row: RowNumber
 const NAMED_PAYEES_MAX = 50;
 
 /**
- * Rows with this reference, to this address, or to a payee of this name, over all batches of the account of the
- * settings; without one over all batches. The newest batch comes first. `more`: whether there are more than `max`.
+ * Rows with this reference, to this address, or to a payee of this name, in the file or in the register, over all
+ * batches of the account of the settings; without one over all batches. The newest batch comes first. `more`: whether there are more than `max`.
  */
 export async function findRows(
   sources: Sources,
@@ -34,7 +34,7 @@ export async function findRows(
   ];
   const finds: RowFind[] = [];
   for (const batch of await store.search.batches(account)) {
-    const rows = await rowsIn(store, batch, { word, wanted });
+    const rows = await rowsIn(store, batch, { word, wanted, max });
     finds.push(
       ...[...rows]
         .toSorted(([a], [b]) => a - b)
@@ -64,16 +64,19 @@ const wantedPayee = (as: RowFoundAs, key: PayeeKey): WantedPayee => ({
   hash: payeeHash(key),
 });
 
-type Wanted = Readonly<{ word: string; wanted: readonly WantedPayee[] }>;
+type Wanted = Readonly<{ word: string; wanted: readonly WantedPayee[]; max: number }>;
 
 /** Addresses are found by the fingerprints of the rows, so in any spelling. */
 async function rowsIn(
   { search, history }: Store,
   batch: SearchedBatch,
-  { word, wanted }: Wanted,
+  { word, wanted, max }: Wanted,
 ): Promise<ReadonlyMap<RowNumber, RowFoundAs>> {
   const rows = new Map<RowNumber, RowFoundAs>();
   for (const row of await search.byReference(batch, word)) rows.set(row, 'reference');
+  for (const row of await search.byName(batch, word, max + 1)) {
+    if (!rows.has(row)) rows.set(row, 'payee name');
+  }
   if (wanted.length === 0) return rows;
   for await (const { currency, prints } of history.own(batch.ingestId)) {
     const network = payeeNetworkOfRows(currency);

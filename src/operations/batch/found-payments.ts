@@ -9,7 +9,7 @@ import type { Sources } from './types.ts';
 /** The payment of a row that was found. Amount is decimal text; a text without a value is empty. */
 export type FoundPayment = Readonly<{
   address: string;
-  /** Its name in the register of payees; null without one. */
+  /** The name of its payee in the file, else in the register of payees; null without one. */
   payee: string | null;
   reference: string;
   amount: string;
@@ -90,8 +90,9 @@ const unplanned = ({ endState }: BatchRecord) => ({
 async function nameOf(
   { store }: Sources,
   account: string,
-  { address, currency }: ShownRow,
+  { address, currency, name }: ShownRow,
 ): Promise<string | null> {
+  if (name !== '') return name;
   const key = payeeKeyOf(payeeNetworkOfRows(currency), address);
   const [payee] = key === undefined ? [] : await store.payees.find(account, [key]);
   return payee === undefined || payee.name === '' ? null : payee.name;

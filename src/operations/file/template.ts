@@ -11,6 +11,7 @@ export const TEMPLATE_ROWS: readonly (readonly string[])[] = [
     'USDT_TRC20',
     'sent with the payout; may be empty',
     'your own; may be empty',
+    'of the recipient; may be empty',
   ],
 ];
 

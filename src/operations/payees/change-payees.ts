@@ -14,7 +14,7 @@ import type { OperationContext } from '../context.ts';
 import { payeeAccount, payeeActor } from './account.ts';
 import { findPayee, type NamedPayee } from './find-payee.ts';
 import { type PayeeView, payeeView } from './payee-view.ts';
-import { readPayeeFile } from './read-payees.ts';
+import { type PayeeSource, readPayeeFile } from './read-payees.ts';
 
 /** What an import did. `stillDenied`: payees that the file does not deny, and that stay denied. */
 export type PayeeImport = Readonly<{ rows: number; changed: number; stillDenied: number }>;
@@ -25,11 +25,11 @@ export type PayeeImport = Readonly<{ rows: number; changed: number; stillDenied:
  */
 export async function importPayees(
   sources: Sources,
-  file: string,
+  file: PayeeSource,
   context: OperationContext,
 ): Promise<PayeeImport> {
   const account = payeeAccount(sources);
-  const { sha256, payees } = await readPayeeFile(file, context);
+  const { sha256, payees } = await readPayeeFile(file);
   const actor = await payeeActor(sources, context);
   const { store } = sources;
   let [changed, stillDenied] = [0, 0];

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { ImportedPayee, PayeeDecision } from '../../domain/payees/payee.ts';
 import { payeeKeyOf, payeeNetworkOf } from '../../domain/payees/payee-address.ts';
@@ -13,7 +12,6 @@ import { READ_BYTES } from '../../ingest/limits.ts';
 import { openFile } from '../../ingest/open-file.ts';
 import { scanRows } from '../../ingest/scan-rows.ts';
 import { splitRow } from '../../ingest/split-row.ts';
-import type { OperationContext } from '../context.ts';
 
 /** Bytes of a file of payees: more than a million rows. The file is held in memory. */
 const FILE_BYTES_MAX = 128 * 1024 ** 2;
@@ -24,6 +22,9 @@ type PayeeColumn = (typeof COLUMNS)[number];
 /** Columns that an export has and an import does not need: who decided, and when. */
 const IGNORED = ['decided_by', 'decided_at'];
 
+/** Where a file of payees is. `name`: for errors. */
+export type PayeeSource = Readonly<{ name: string; path: string }>;
+
 /** A file of payees, checked. `sha256`: of the file, lowercase hex. */
 export type PayeeFile = Readonly<{ sha256: string; payees: readonly ImportedPayee[] }>;
 
@@ -31,8 +32,8 @@ export type PayeeFile = Readonly<{ sha256: string; payees: readonly ImportedPaye
  * Reads a file of payees whole. @throws FILE_* when the file cannot be read, PAYEES_FILE_INVALID with its first line that
  * cannot be used
  */
-export async function readPayeeFile(file: string, { cwd }: OperationContext): Promise<PayeeFile> {
-  const source = { name: file, path: resolve(cwd, file) };
+export async function readPayeeFile(source: PayeeSource): Promise<PayeeFile> {
+  const { name: file } = source;
   const open = await openFile(source, { readBytes: READ_BYTES, sizeBytesMax: FILE_BYTES_MAX });
   try {
     let text = '';

@@ -15,11 +15,21 @@ export type PayeePayment = Readonly<{ batchId: string; row: number; at: string }
 export type PayeeHistory = PayeeView &
   Readonly<{ payments: number; firstPaid: PayeePayment | null; lastPaid: PayeePayment | null }>;
 
-/** The payees of the register by network and address; with `search`, those with that text. */
-export async function* listPayees(sources: Sources, search: string): AsyncGenerator<PayeeView> {
+/** `search`: only payees with that text. `limit`: the most payees; without it all. */
+export type PayeeSearch = Readonly<{ search?: string; limit?: number }>;
+
+/** The payees of the register by network and address. */
+export async function* listPayees(
+  sources: Sources,
+  { search = '', limit = Number.POSITIVE_INFINITY }: PayeeSearch,
+): AsyncGenerator<PayeeView> {
   const account = payeeAccount(sources);
+  let listed = 0;
   for await (const payee of sources.store.payees.list(account)) {
-    if (payeeMatches(payee, search)) yield payeeView(account, payee);
+    if (!payeeMatches(payee, search)) continue;
+    yield payeeView(account, payee);
+    listed += 1;
+    if (listed >= limit) return;
   }
 }
 

@@ -83,9 +83,12 @@ function paymentColumns(rows: readonly ReportRow[]): SummaryColumn<ReportRow>[] 
     { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
     { title: 'Address, withdrawal', kind: 'id', cell: recipientCell },
     {
-      title: 'Reference, comment',
+      title: 'Name, reference, comment',
       kind: 'text',
-      cell: (row) => twoLines(row.reference, row.comment),
+      cell: ({ name, reference, comment }) =>
+        name === ''
+          ? twoLines(reference, comment)
+          : twoLines(name, [reference, comment].filter((text) => text !== '').join(', ')),
     },
   ];
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/db.ts';
-import { type RowNumber, unpackRows } from '../../domain/rows/row.ts';
+import { type ChunkRow, type RowNumber, unpackRows } from '../../domain/rows/row.ts';
 
 /** The kinds of a word, in the order of the results. */
 export type FoundAs =
@@ -48,6 +48,10 @@ export const createSearchStore = (db: Db) => ({
   /** The rows of an import with a reference, letter for letter. Removed rows have none. */
   byReference: (batch: SearchedBatch, reference: string): Promise<RowNumber[]> =>
     byReference(db, batch, reference),
+
+  /** The first rows of an import whose payee's name has this text, in either case; at most `max`. Removed rows have none. */
+  byName: (batch: SearchedBatch, text: string, max: number): Promise<RowNumber[]> =>
+    byName(db, batch, { text, max }),
 });
 
 async function batchesOf(db: Db, account: string | null): Promise<SearchedBatch[]> {
@@ -71,14 +75,43 @@ async function batchesOf(db: Db, account: string | null): Promise<SearchedBatch[
 const CHUNKS_PER_SEARCH = 100;
 
 /** The database leaves out most chunks: on SQLite 0.1 s of processor time for a million rows. */
-async function byReference(
-  db: Db,
-  { ingestId, chunks }: SearchedBatch,
-  reference: string,
-): Promise<RowNumber[]> {
+async function byReference(db: Db, batch: SearchedBatch, reference: string): Promise<RowNumber[]> {
   const found: RowNumber[] = [];
   // Rows are packed as JSON, so the cell of a reference is its JSON.
-  const pattern = `%${JSON.stringify(reference).replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escaped(JSON.stringify(reference))}%`;
+  for await (const rows of rowsLike(db, batch, sql`rows like ${pattern} escape '\\'`)) {
+    found.push(...rows.filter((row) => row.reference === reference).map(({ row }) => row));
+  }
+  return found.toSorted((a, b) => a - b);
+}
+
+/** Databases lower the case of ASCII alike, so any other character matches until it is compared here. */
+async function byName(
+  db: Db,
+  batch: SearchedBatch,
+  { text, max }: Readonly<{ text: string; max: number }>,
+): Promise<RowNumber[]> {
+  const wanted = text.toLowerCase();
+  const inJson = JSON.stringify(wanted).slice(1, -1);
+  const pattern = `%${escaped(inJson).replaceAll(/[^ -~]/gu, '_')}%`;
+  const found: RowNumber[] = [];
+  for await (const rows of rowsLike(db, batch, sql`lower(rows) like ${pattern} escape '\\'`)) {
+    const named = rows.filter(({ name }) => name.toLowerCase().includes(wanted));
+    found.push(...named.map(({ row }) => row));
+    if (found.length >= max) break;
+  }
+  return found.slice(0, max).toSorted((a, b) => a - b);
+}
+
+/** A text in which no character is special in a pattern. */
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** The rows of the chunks that fulfil a condition, some chunks at a time. */
+async function* rowsLike(
+  db: Db,
+  { ingestId, chunks }: SearchedBatch,
+  condition: RawBuilder<unknown>,
+): AsyncGenerator<ChunkRow[]> {
   for (let from = 0; from < chunks; from += CHUNKS_PER_SEARCH) {
     const page = await db
       .selectFrom('staged_chunk')
@@ -86,12 +119,10 @@ async function byReference(
       .where('ingest_id', '=', ingestId)
       .where('chunk', '>=', from)
       .where('chunk', '<', from + CHUNKS_PER_SEARCH)
-      .where(sql<boolean>`rows like ${pattern} escape '\\'`)
+      .where(sql<boolean>`${condition}`)
       .execute();
-    const rows = page.flatMap((chunk) => unpackRows(chunk.rows));
-    found.push(...rows.filter((row) => row.reference === reference).map(({ row }) => row));
+    for (const chunk of page) yield unpackRows(chunk.rows);
   }
-  return found.toSorted((a, b) => a - b);
 }
 
 async function inChunks(db: Db, word: string): Promise<Find[]> {

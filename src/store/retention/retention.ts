@@ -6,6 +6,7 @@ import {
   type PruneFacts,
   type PruneTimes,
 } from '../../domain/retention/prune-rule.ts';
+import { type Finding, withoutRowTexts } from '../../domain/plan/finding.ts';
 import type { RecordFacts } from '../../domain/audit/facts.ts';
 import { onBatch } from '../audit/audited.ts';
 import { findBatch } from '../batches/batches.ts';
@@ -136,10 +137,11 @@ async function begin(
     const digest = digests.get(batchId);
     // A batch that joined the lineage meanwhile is younger than the rule wants, so this is none.
     if (digest === undefined) throw new Error(`batch ${batchId} has no digests`);
+    const findings = await findingsWithoutTexts(tx, batchId);
     await onBatch(tx, { batchId, atMs: times.nowMs, actor, action: 'prune' }, async (notes) => {
       const { numUpdatedRows } = await tx
         .updateTable('batch')
-        .set({ pruned_at_ms: times.nowMs })
+        .set({ pruned_at_ms: times.nowMs, findings_json: findings })
         .where('batch_id', '=', batchId)
         .where('pruned_at_ms', 'is', null)
         .executeTakeFirst();
@@ -147,6 +149,16 @@ async function begin(
     });
   }
   return null;
+}
+
+/** Their digest in the plan has no texts of rows. */
+async function findingsWithoutTexts(tx: Tx, batchId: string): Promise<string | null> {
+  const { findings_json: json } = await tx
+    .selectFrom('batch')
+    .select('findings_json')
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  return json === null ? null : JSON.stringify(withoutRowTexts(JSON.parse(json) as Finding[]));
 }
 
 async function needsCopy(db: Db, fileSha256: string): Promise<boolean> {

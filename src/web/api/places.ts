@@ -27,6 +27,12 @@ export const PLACES = {
   resumeSchedule: 'POST /v1/schedules/:scheduleId/resume',
   planFile: 'POST /v1/plans',
   submitFile: 'POST /v1/batches',
+  listPayees: 'GET /v1/payees',
+  showPayee: 'GET /v1/payees/:address',
+  decidePayee: 'POST /v1/payees/:address/decision',
+  namePayee: 'POST /v1/payees/:address/name',
+  labelPayee: 'POST /v1/payees/:address/labels',
+  importPayees: 'POST /v1/payee-imports',
 } as const satisfies Partial<Record<keyof Methods, string>>;
 
 /** The arrays of the lists, by operation. */
@@ -36,6 +42,7 @@ export const ARRAYS = {
   readInbox: 'items',
   readAuditLog: 'entries',
   listSchedules: 'schedules',
+  listPayees: 'payees',
 } as const satisfies Partial<Record<OperationName, string>>;
 
 export type OperationQuery = Readonly<

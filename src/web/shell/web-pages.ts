@@ -5,6 +5,7 @@ export const PAGES = [
   { path: 'batches', role: 'read' },
   { path: 'funds', role: 'read' },
   { path: 'schedules', role: 'read' },
+  { path: 'payees', role: 'read' },
   { path: 'audit', role: 'read' },
   { path: 'people', role: 'read' },
 ] as const;

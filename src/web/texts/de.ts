@@ -1,9 +1,17 @@
 import { DE_BATCH } from './de/batch.ts';
 import { DE_MONEY } from './de/money.ts';
 import { DE_PAYMENT } from './de/payment.ts';
+import { DE_PAYEES } from './de/payees.ts';
 import { DE_SHELL } from './de/shell.ts';
 import { DE_WORDS } from './de/words.ts';
 import type { Texts } from './en.ts';
 
 /** Every text of the web app in German. */
-export const DE: Texts = { ...DE_SHELL, ...DE_WORDS, ...DE_BATCH, ...DE_PAYMENT, ...DE_MONEY };
+export const DE: Texts = {
+  ...DE_SHELL,
+  ...DE_WORDS,
+  ...DE_BATCH,
+  ...DE_PAYMENT,
+  ...DE_MONEY,
+  ...DE_PAYEES,
+};

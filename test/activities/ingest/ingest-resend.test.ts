@@ -39,12 +39,13 @@ describe('a resend of a batch that ended PARTIAL', () => {
     expect(await world.store.staging.rows(batch?.ingestId ?? '', 0)).toEqual(
       rowsOf(6)
         .slice(1, 3)
-        .map(({ row, address, amount, comment, reference }) => ({
+        .map(({ row, address, amount, comment, reference, name }) => ({
           row,
           address,
           amount,
           comment,
           reference,
+          name,
         })),
     );
     const [chunk] = await world.store.chunks.list('payroll-r1');

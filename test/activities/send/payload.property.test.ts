@@ -10,7 +10,7 @@ import { anyText } from '../../support/any-text.ts';
 const asciiText = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 });
 
 /** Texts that an import accepts, with the characters that JSON escapes. */
-const freeText = (column: 'comment' | 'reference') =>
+const freeText = (column: 'comment' | 'reference' | 'name') =>
   fc
     .oneof(
       asciiText,
@@ -30,6 +30,7 @@ const rows = fc.array(
     amount: fc.oneof(amount, fc.constantFrom('0.5', '0.000001', '10')),
     comment: freeText('comment'),
     reference: freeText('reference'),
+    name: fc.oneof(fc.constant(''), freeText('name')),
   }),
   { minLength: 1, maxLength: 20 },
 );
@@ -83,6 +84,23 @@ describe('the payload of a chunk', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('has no name of a payee', () => {
+    const named = {
+      row: 2,
+      address: 'T1',
+      amount: '5',
+      comment: '',
+      reference: '',
+      name: 'Zoe "Z" Fox',
+    };
+    const format = { options: { rowTag: 'off', executionDate: null }, fields: 'all' } as const;
+    const { payload } = writeIntent({ ...batch, ...format }, packRows([named]));
+    expect(payload).toBe(
+      writeIntent({ ...batch, ...format }, packRows([{ ...named, name: '' }])).payload,
+    );
+    expect(payload).not.toContain('Fox');
   });
 
   it.each([

@@ -57,6 +57,7 @@ export const rowsOf = (count: number): Row[] =>
     currency: CURRENCY,
     comment: i % 2 === 0 ? 'wage' : '',
     reference: `ref-${i + 2}`,
+    name: i % 2 === 0 ? `Payee ${i}` : '',
   }));
 
 export type LineageWorld = Awaited<ReturnType<typeof lineageWorld>>;

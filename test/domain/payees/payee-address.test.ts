@@ -46,7 +46,7 @@ it.each([
   ['USDC_ERC20', EVM],
   ['XYZ_NEWNET', 'some-address'],
 ])('the hash of a payee is that of a row in %s', (currency, address) => {
-  const row = { row: 1, address, amount: '5', comment: '', reference: '' };
+  const row = { row: 1, address, amount: '5', comment: '', reference: '', name: '' };
   const print = printRows(currency, [row]);
   const key = payeeKeyOf(payeeNetworkOf(currency) ?? '', address);
   expect(key).toBeDefined();

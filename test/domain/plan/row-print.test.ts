@@ -22,6 +22,7 @@ const row = (address: string, amount: string, number = 2) => ({
   amount,
   comment: '',
   reference: '',
+  name: '',
 });
 
 const printOf = (currency: string, address: string, amount = '1.5') => [

@@ -10,6 +10,7 @@ const GOOD: RowCells = {
   currency: 'USDT_TRC20',
   comment: 'November',
   reference: 'A-1',
+  name: 'Zoë Fox',
 };
 
 const check = (cells: Partial<RowCells>) => {
@@ -69,6 +70,30 @@ describe('a row', () => {
       ['row', 'column', 'code', 'facts', 'value'],
       ['row', 'column', 'code', 'facts', 'value'],
     ]);
+  });
+});
+
+describe('the name of a payee', () => {
+  it.each([
+    '',
+    'Zoë Fox',
+    'Åsa\u00A0Öberg',
+    'Nguyễn Văn A',
+    '陳大文',
+    'می\u200Cخواهم',
+    "O'Neil, Jr.",
+  ])('"%s" is accepted', (name) => {
+    expect(reasonsOf({ name })).toEqual([]);
+  });
+
+  it.each([
+    ['=HYPERLINK("http://x")', 'FORMULA_IN_CELL'],
+    ['Zoe\nBcc: x@example.com', 'CHARACTER_FORBIDDEN'],
+    ['Zoe\u202Exof', 'CHARACTER_FORBIDDEN'],
+    ['Zoe\u0007', 'CHARACTER_FORBIDDEN'],
+    ['x'.repeat(201), 'CELL_TOO_LONG'],
+  ])('%j is refused with %s', (name, code) => {
+    expect(reasonsOf({ name })).toEqual([`name ${code}`]);
   });
 });
 

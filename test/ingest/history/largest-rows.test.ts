@@ -19,7 +19,15 @@ it('a plan names the largest payments to new addresses first, with their referen
   const rowsAt = async (numbers: readonly number[]) =>
     numbers.map((row) => {
       const { address = '', amount = '', currency = 'USDT_ERC20' } = ROWS[row - 2] ?? {};
-      return { row, address, amount, currency, comment: '', reference: `EMP-${row}` };
+      return {
+        row,
+        address,
+        amount,
+        currency,
+        comment: '',
+        reference: `EMP-${row}`,
+        name: row === 60 ? 'Ann' : '',
+      };
     });
   const [finding] = await withRowTexts(
     (await historyFindings(ROWS)).filter(({ code }) => code === 'FIRST_TIME_PAYEE'),
@@ -29,7 +37,7 @@ it('a plan names the largest payments to new addresses first, with their referen
   expect(finding?.examples).toHaveLength(20);
   expect(finding?.examples.slice(0, 3)).toEqual([
     { row: 61, detail: `90,000.00 USDT (ERC20) to ${ROWS[59]?.address} for EMP-61` },
-    { row: 60, detail: `900.50 USDT (ERC20) to ${ROWS[58]?.address} for EMP-60` },
+    { row: 60, detail: `900.50 USDT (ERC20) to Ann, ${ROWS[58]?.address} for EMP-60` },
     { row: 59, detail: `58.00 USDT (ERC20) to ${ROWS[57]?.address} for EMP-59` },
   ]);
   expect(finding?.examples.at(-1)?.row).toBe(62);

@@ -10,6 +10,7 @@ import {
 } from '../../../src/report/row-advice.ts';
 
 const SUBMITTED = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
+const RESENT = [...SUBMITTED, 'name'] as const;
 const IDS = ['chunk', 'massPayoutId', 'idempotencyKey', 'withdrawalId', 'transactionHash'] as const;
 
 /** The CSV files of rows as the plainest writer writes them: it tests every cell of every line. */
@@ -32,8 +33,8 @@ export function plainSheets(
       (row) => [row.outcome, reasonText(row), investigationText(row, report)],
     ),
     'resend.csv': text(
-      csvLine(SUBMITTED),
-      rows.filter(canBeResent).map((row) => csvLine(SUBMITTED.map((column) => row[column]))),
+      csvLine(RESENT),
+      rows.filter(canBeResent).map((row) => csvLine(RESENT.map((column) => row[column]))),
     ),
   };
   return new Map(Object.entries(files).filter(([, content]) => content !== ''));
@@ -45,11 +46,11 @@ function sheet(
   cells: (row: ReportRow) => string[],
 ): string {
   return text(
-    `\uFEFF${safe(['row', ...SUBMITTED, ...columns, ...IDS])}`,
+    `\uFEFF${safe(['row', ...SUBMITTED, ...columns, ...IDS, 'name'])}`,
     rows.map((row) =>
       safe([
         ...[String(row.row), ...SUBMITTED.map((column) => row[column])],
-        ...[...cells(row), ...IDS.map((column) => String(row[column] ?? ''))],
+        ...[...cells(row), ...IDS.map((column) => String(row[column] ?? '')), row.name],
       ]),
     ),
   );

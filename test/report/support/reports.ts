@@ -20,6 +20,7 @@ export const row = (number: number, peculiar: Partial<ReportRow> = {}): ReportRo
   currency: 'USDT_TRC20',
   comment: '',
   reference: '',
+  name: '',
   outcome: 'PAID',
   reason: '',
   chunk: 0,

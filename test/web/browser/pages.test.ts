@@ -18,6 +18,8 @@ const PAGES = [
   ['/find?word=EMP-004', 'payout of the service'],
   ['/funds', 'Waiting batches'],
   ['/schedules', 'Last run'],
+  ['/payees', 'Zoë Fox'],
+  ['/payees/TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE?network=tron', 'confirmed by telephone'],
   ['/audit', 'no interns in winter'],
   ['/people', 'Every payment in any currency'],
   ['/new', 'Drop the payment file here'],

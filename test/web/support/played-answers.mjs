@@ -270,6 +270,7 @@ const row = (number, outcome, more = {}) => ({
   amount: '192.25',
   currency: CURRENCY,
   comment: '',
+  name: number === 4 ? 'Zoë Fox' : '',
   reference: `EMP-${String(number).padStart(3, '0')}`,
   outcome,
   reason: '',
@@ -283,6 +284,57 @@ const row = (number, outcome, more = {}) => ({
   refused: false,
   ...more,
 });
+
+const payee = (more) => ({
+  id: '4fd6ce5a0e1b7c22',
+  network: 'tron',
+  address: ADDRESS,
+  name: null,
+  labels: [],
+  status: 'LISTED',
+  decidedBy: null,
+  decidedAt: null,
+  reason: null,
+  addedBy: 'alice',
+  addedAt: hours(-900),
+  ...more,
+});
+
+export const PAYEES = {
+  schema: 'bursar.payee-list/v1',
+  payees: [
+    payee({
+      id: '0b1a',
+      network: 'evm',
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      name: HOSTILE,
+      status: 'DENIED',
+      decidedBy: 'bob',
+      decidedAt: hours(-30),
+      reason: 'its owner lost the key',
+    }),
+    payee({ id: '1c2b', name: 'Zoë Fox', labels: ['berlin', 'staff'], status: 'ALLOWED' }),
+    payee({ id: '2d3c', address: 'TWGd9ia8Q5mkXwLfvGK2YWHkMu2FPmt1DK' }),
+  ],
+};
+
+export const PAYEE = {
+  schema: 'bursar.payee/v1',
+  ...PAYEES.payees[1],
+  decidedBy: 'bob',
+  decidedAt: hours(-800),
+  reason: 'confirmed by telephone',
+  payments: 14,
+  firstPaid: { batchId: 'payroll-2025-11', row: 31, at: hours(-9000) },
+  lastPaid: { batchId: 'refunds-7731', row: 4, at: hours(-20) },
+};
+
+export const PAYEE_IMPORT = {
+  schema: 'bursar.payee-import/v1',
+  rows: 1240,
+  changed: 12,
+  stillDenied: 1,
+};
 
 export const ROWS = {
   schema: 'bursar.rows/v1',

@@ -11,6 +11,7 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
   const requests = [];
   let passkey = 'passkey:localhost:ES256:unknown';
   let isSignedIn = true;
+  let decided = {};
   serveWebApp(server, folder);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, async (_request, text) => text);
@@ -76,6 +77,22 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
     }));
   }
   get('/v1/find', ({ query }) => ({ ...played.FINDS, word: query.word }));
+  get('/v1/payees', ({ query: { search = '' } }) => ({
+    ...played.PAYEES,
+    payees: played.PAYEES.payees.filter((one) => JSON.stringify(one).includes(search)),
+  }));
+  get('/v1/payees/:address', () => ({ ...played.PAYEE, ...decided }));
+  post('/v1/payees/:address/decision', ({ decision, reason }) => {
+    decided = { status: decision, reason };
+    return { ...played.PAYEES.payees[1], schema: 'bursar.payee/v1', ...decided };
+  });
+  for (const field of ['name', 'labels']) {
+    post(`/v1/payees/:address/${field}`, ({ [field]: value }) => {
+      decided = { ...decided, [field]: value };
+      return { ...played.PAYEES.payees[1], schema: 'bursar.payee/v1', ...decided };
+    });
+  }
+  post('/v1/payee-imports', () => played.PAYEE_IMPORT);
   get('/v1/funds', () => played.FUNDS);
   get('/v1/audit', () => played.AUDIT);
   get('/v1/schedules', () => played.SCHEDULE_LIST);

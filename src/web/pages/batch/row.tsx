@@ -62,6 +62,7 @@ function RowOf({ story }: { story: WebRowHistory }) {
           facts={[
             [t.rows.amount, <Money key="amount" amount={row.amount} currency={row.currency} />],
             [t.row.address, <Code key="address">{row.address}</Code>],
+            [t.row.name, <TextOrNone key="name">{row.name}</TextOrNone>],
             [t.row.reference, <TextOrNone key="reference">{row.reference}</TextOrNone>],
             [t.row.comment, <TextOrNone key="comment">{row.comment}</TextOrNone>],
             [t.row.transaction, <Code key="hash">{row.transactionHash}</Code>],

@@ -85,6 +85,10 @@ export function RowsSection({ batch: { batchId, isOver, state }, query }: RowsPr
   );
 }
 
+/** The name of a payee, and the reference or comment. */
+const whoOf = (...texts: readonly string[]): string =>
+  texts.filter((text) => text !== '').join(' · ');
+
 function useColumns(batchId: string): readonly WebColumn<WebRow>[] {
   const t = useTexts();
   return [
@@ -98,10 +102,10 @@ function useColumns(batchId: string): readonly WebColumn<WebRow>[] {
     },
     {
       label: t.rows.payee,
-      show: ({ reference, comment, address }) => (
+      show: ({ name, reference, comment, address }) => (
         <span class="two">
           <strong>
-            <TextOrNone>{reference === '' ? comment : reference}</TextOrNone>
+            <TextOrNone>{whoOf(name, reference === '' ? comment : reference)}</TextOrNone>
           </strong>
           <Code>{address}</Code>
         </span>

@@ -3,6 +3,7 @@ import type { WebPlan } from '../../api/results.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import { Section } from '../../parts/section.tsx';
 import { Text, TextOrNone } from '../../parts/text.tsx';
 import { useTexts } from '../../shell/reader.tsx';
@@ -33,7 +34,8 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
             aria-disabled={download.isRunning}
             onClick={() =>
               void download.run(async () => {
-                keep(file.name, await correctableOf(file, choices));
+                const correctable = await correctableOf(file, choices);
+                saveFile(file.name.replace(/(?:\.\w{1,4}){0,2}$/, '-errors.csv'), correctable);
                 return t.payment.downloaded;
               })
             }
@@ -163,14 +165,4 @@ function RefusedCells({ refused }: { refused: Refused }) {
       ) : null}
     </>
   );
-}
-
-/** Gives the person the rows of the file with their errors. */
-function keep(name: string, rows: Blob): void {
-  const url = URL.createObjectURL(rows);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name.replace(/(?:\.\w{1,4}){0,2}$/, '-errors.csv');
-  link.click();
-  URL.revokeObjectURL(url);
 }

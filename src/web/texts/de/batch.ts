@@ -74,6 +74,7 @@ export const DE_BATCH: typeof EN_BATCH = {
     next: 'Weiter:',
     address: 'Adresse',
     reference: 'Referenz',
+    name: 'Name',
     comment: 'Kommentar',
     transaction: 'Transaktions-Hash',
     withdrawal: 'Abhebung beim Dienst',

@@ -10,7 +10,7 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     chooseOther: 'Andere Datei wählen',
     reading: 'Wird gelesen …',
     forms:
-      'CSV (auch .csv.gz) oder eine Excel-Arbeitsmappe (.xlsx) mit den Spalten address, amount, currency, reference und comment.',
+      'CSV (auch .csv.gz) oder eine Excel-Arbeitsmappe (.xlsx) mit den Spalten address, amount, currency, reference, name und comment.',
     read: (name: string) => `${name} wurde gelesen.`,
     notRead: 'Die Datei konnte nicht gelesen werden.',
     problems: 'Fehler der Datei',
@@ -80,6 +80,7 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
       currency: 'Währung',
       comment: 'Kommentar',
       reference: 'Referenz',
+      name: 'Name des Empfängers',
     },
     suggested: (use: string) => `${use} (Vorschlag)`,
     ignore: 'Auslassen: wird nicht gelesen',

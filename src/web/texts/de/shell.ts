@@ -25,6 +25,7 @@ export const DE_SHELL: typeof EN_SHELL = {
     batches: 'Stapel',
     funds: 'Geld',
     schedules: 'Zeitpläne',
+    payees: 'Empfänger',
     audit: 'Protokoll',
     people: 'Personen',
   },
@@ -32,7 +33,7 @@ export const DE_SHELL: typeof EN_SHELL = {
   roles: {
     read: 'ansehen und freigeben',
     submit: 'ansehen, freigeben und Zahlungen einreichen',
-    operate: 'ansehen, freigeben, einreichen, anhalten, fortsetzen und abbrechen',
+    operate: 'ansehen, freigeben, einreichen, anhalten, fortsetzen, abbrechen und Empfänger ändern',
   },
   signIn: {
     title: 'Anmelden',

@@ -73,6 +73,7 @@ export const EN_BATCH = {
     next: 'Next:',
     address: 'Address',
     reference: 'Reference',
+    name: 'Name',
     comment: 'Comment',
     transaction: 'Transaction hash',
     withdrawal: 'Withdrawal at the service',

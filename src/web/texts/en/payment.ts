@@ -9,7 +9,7 @@ export const EN_PAYMENT = {
     chooseOther: 'Choose another file',
     reading: 'Reading …',
     forms:
-      'CSV (also .csv.gz) or an Excel workbook (.xlsx), with the columns address, amount, currency, reference and comment.',
+      'CSV (also .csv.gz) or an Excel workbook (.xlsx), with the columns address, amount, currency, reference, name and comment.',
     read: (name: string) => `${name} was read.`,
     notRead: 'The file could not be read.',
     problems: 'Problems of the file',
@@ -77,6 +77,7 @@ export const EN_PAYMENT = {
       currency: 'Currency',
       comment: 'Comment',
       reference: 'Reference',
+      name: 'Name of the payee',
     },
     suggested: (use: string) => `${use} (suggested)`,
     ignore: 'Ignore: not read',

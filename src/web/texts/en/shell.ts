@@ -25,6 +25,7 @@ export const EN_SHELL = {
     batches: 'Batches',
     funds: 'Money',
     schedules: 'Schedules',
+    payees: 'Payees',
     audit: 'Audit log',
     people: 'People',
   },
@@ -32,7 +33,7 @@ export const EN_SHELL = {
   roles: {
     read: 'look and approve',
     submit: 'look, approve, and submit payments',
-    operate: 'look, approve, submit, pause, resume and cancel',
+    operate: 'look, approve, submit, pause, resume and cancel, and change payees',
   },
   signIn: {
     title: 'Sign in',

@@ -15,7 +15,7 @@ export function segmentsOf(rows: readonly Paid[]): PrintSegment[] {
       currency,
       numbered
         .filter((row) => row.currency === currency)
-        .map((row) => ({ ...row, comment: '', reference: '' })),
+        .map((row) => ({ ...row, comment: '', reference: '', name: '' })),
     ),
   }));
 }

@@ -65,6 +65,15 @@ const OPTIONS = {
   accept: [],
 };
 
+/** A finding names people and addresses. */
+const FINDINGS = [
+  {
+    code: 'FIRST_TIME_PAYEE',
+    count: 1,
+    examples: [{ row: 2, detail: '1.00 TRX to Payee 2, address-2' }],
+  },
+] as const;
+
 /**
  * Pays a batch of three chunks through the store alone, with every kind of record: an approval, a
  * hold, an ambiguous attempt that a lookup cleared, a refused create, a failed row, a refused row,
@@ -131,8 +140,8 @@ export async function plan(store: Store, place: Place, rules = NO_RULES): Promis
   const summary = summaryOf(chunks, { fileSha256, rows: 7, refusedRows: 1 });
   await store.staging.publish(BATCH, ingestId, summary);
   const batch = await store.batches.find(BATCH);
-  const facts = plannedFacts({ ...batch!, rules, findings: [] }, chunks);
-  const planned = { digest: digestOf(facts!), findings: [], rules, partitionChunks: null };
+  const facts = plannedFacts({ ...batch!, rules, findings: FINDINGS }, chunks);
+  const planned = { digest: digestOf(facts!), findings: FINDINGS, rules, partitionChunks: null };
   await store.batches.planOnce(contentOf(BATCH), () => planned);
   const rows = chunks.map((chunk) => ({
     ...chunk,
