@@ -3,10 +3,8 @@ import { correctableInput, uploadedFile } from '../app/batches/submit.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
 import { type AnyOperation, isListing } from '../app/operation.ts';
 import { CORRECTABLE_PATH, FILE_TYPES } from './file-routes.ts';
-import { PROBLEM_TYPE } from './problem.ts';
-import { challengeResult, sessionResult, signInInput } from './session-routes.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { DEFAULT_RESPONSE, type Json } from './openapi-parts.ts';
+import { SESSION_PATHS } from './openapi-sessions.ts';
 
 /** OpenAPI 3.1 of the operations, from their schemas. */
 export const openapiDocument = (operations: readonly AnyOperation[], version: string): Json => {
@@ -14,8 +12,7 @@ export const openapiDocument = (operations: readonly AnyOperation[], version: st
     '/v1/files': { put: UPLOAD },
     [CORRECTABLE_PATH]: { post: TO_CORRECT },
     '/v1/batches/{batchId}/report/{name}': { get: DOWNLOAD },
-    '/v1/session/challenge': { post: CHALLENGE },
-    '/v1/session': { post: SIGN_IN, get: SESSION, delete: SIGN_OUT },
+    ...SESSION_PATHS,
   };
   for (const operation of operations) {
     const { method, path } = placeOf(operation);
@@ -40,11 +37,6 @@ export const openapiDocument = (operations: readonly AnyOperation[], version: st
       schemas: { Problem: problemSchema },
     },
   };
-};
-
-const DEFAULT_RESPONSE = {
-  description: 'an error',
-  content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
 const DOWNLOAD = {
@@ -100,47 +92,6 @@ const TO_CORRECT = {
     200: { description: 'the rows', content: { 'text/csv': {} } },
     default: DEFAULT_RESPONSE,
   },
-};
-
-const resultOf = (schema: z.ZodType): Json => ({
-  200: { description: 'done', content: { 'application/json': { schema: z.toJSONSchema(schema) } } },
-  default: DEFAULT_RESPONSE,
-});
-
-const CHALLENGE = {
-  operationId: 'askToSignIn',
-  summary: 'A challenge that a passkey signs to sign in',
-  description: 'Needs no token. The header Origin must be that of the web app.',
-  security: [],
-  responses: resultOf(challengeResult),
-};
-
-const SIGN_IN = {
-  operationId: 'signIn',
-  summary: 'Sign in by the signature of a passkey; the answer sets the cookie of the session',
-  description: 'Needs no token. The header Origin must be that of the web app.',
-  security: [],
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema: z.toJSONSchema(signInInput) } },
-  },
-  responses: resultOf(sessionResult),
-};
-
-const SESSION = {
-  operationId: 'showSession',
-  summary: 'Who is signed in',
-  description: 'Needs the cookie of a session.',
-  security: [{ session: [] }],
-  responses: resultOf(sessionResult),
-};
-
-const SIGN_OUT = {
-  operationId: 'signOut',
-  summary: 'End the session',
-  description: 'Removes the cookie. The header Origin must be that of the web app.',
-  security: [{ session: [] }],
-  responses: { 204: { description: 'done' }, default: DEFAULT_RESPONSE },
 };
 
 const problemSchema = {

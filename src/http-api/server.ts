@@ -8,7 +8,7 @@ import type { OperationContext, Progress } from '../operations/context.ts';
 import { type ApiCaller, callerOf, type CallerSources, refuseRole } from './caller.ts';
 import { addCorrectableRoute, addFileRoutes, type ContextFor } from './file-routes.ts';
 import { inputReader, type RequestParts } from '../app/input-reader.ts';
-import type { Session } from '../app/sessions/sessions.ts';
+import type { OidcProvider } from './oidc/provider.ts';
 import { openapiDocument } from './openapi.ts';
 import { collectRoutes, refuseOtherMethods } from './other-methods.ts';
 import { PROBLEM_TYPE, problemOfError } from './problem.ts';
@@ -29,6 +29,8 @@ export type HttpApiDeps = CallerSources &
   Readonly<{
     /** The context of an operation that a caller asks for. */
     contextOf(call: OperationCall): OperationContext;
+    /** Where people can sign in besides their passkeys; null: nowhere. */
+    oidc: OidcProvider | null;
     /** Of one token, or of one session. */
     requestsPerMinute: number;
     /** The folder with the files of the web app. */
@@ -74,10 +76,12 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
   await server.register(async (open) => {
     open.addHook('onRequest', keepPrivate);
     await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => ip);
-    const signedIn = ({ person }: Session): void =>
-      deps.log.info({ person: person.name }, 'signed in');
     const routes = collectRoutes(open);
-    addSessionRoutes(open, { ...deps, signedIn });
+    addSessionRoutes(open, {
+      ...deps,
+      signedIn: ({ person, way }) => deps.log.info({ person: person.name, way }, 'signed in'),
+      refused: (code, reason) => deps.log.info({ code, reason }, 'sign-in refused'),
+    });
     refuseOtherMethods(open, routes);
   });
   await server.register(async (guarded) => {
