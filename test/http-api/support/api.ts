@@ -41,12 +41,15 @@ export async function apiOf(
     people = [],
     origin = null,
     oidc = null,
+    expiresAt = null,
   }: Readonly<{
     requestsPerMinute?: number;
     names?: Partial<Record<Role, string>>;
     people?: readonly WebPerson[];
     origin?: string | null | (() => string);
     oidc?: OidcProvider | null;
+    /** Of every token. */
+    expiresAt?: string | null;
   }> = {},
 ): Promise<Api> {
   const file = join(world.cwd, 'tokens.json');
@@ -56,7 +59,7 @@ export async function apiOf(
     sha256: hashOfToken(tokenOf(role)),
     account: null,
     createdAt: NOW,
-    expiresAt: null,
+    expiresAt,
   }));
   writeFileSync(file, tokensText(tokens), { mode: 0o600 });
   const open = keepOpen(world.open);
