@@ -7,6 +7,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { ErrorNote, Loading } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import { REASON_MAX } from '../../parts/reason-button.tsx';
+import { PasskeyAdvice } from '../../parts/passkey-advice.tsx';
 import { PageHead, Section } from '../../parts/section.tsx';
 import { Text } from '../../parts/text.tsx';
 import { signDecision, type SignedDecision } from '../../passkey/decision.ts';
@@ -78,7 +79,12 @@ function Decide({ question: asked, onDone }: DecideProps) {
   const { batchId, question } = asked;
   const own = question.policy.people.find(({ name }) => name === session.person);
   if (own?.publicKey?.startsWith('passkey:') !== true) {
-    return <p class="note wait">{t.approve.noPasskey}</p>;
+    return (
+      <>
+        <p class="note wait">{t.approve.noPasskey}</p>
+        <PasskeyAdvice />
+      </>
+    );
   }
   const decide = (verdict: 'approve' | 'refuse'): void => {
     setReasonMissing(verdict === 'refuse' && reason.trim() === '');
