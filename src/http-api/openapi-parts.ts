@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PROBLEM_TYPE } from './problem.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
+/** A part of the document, as JSON. */
+export type OpenapiPart = Readonly<Record<string, unknown>>;
 
 /** The answer of every operation that fails. */
 export const DEFAULT_RESPONSE = {
@@ -10,7 +11,7 @@ export const DEFAULT_RESPONSE = {
 };
 
 /** The answers of an operation with one result. */
-export const resultOf = (schema: z.ZodType): Json => ({
+export const resultOf = (schema: z.ZodType): OpenapiPart => ({
   200: { description: 'done', content: { 'application/json': { schema: z.toJSONSchema(schema) } } },
   default: DEFAULT_RESPONSE,
 });

@@ -3,12 +3,15 @@ import { correctableInput, uploadedFile } from '../app/batches/submit.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
 import { type AnyOperation, isListing } from '../app/operation.ts';
 import { CORRECTABLE_PATH, FILE_TYPES } from './file-routes.ts';
-import { DEFAULT_RESPONSE, type Json } from './openapi-parts.ts';
+import { DEFAULT_RESPONSE, type OpenapiPart } from './openapi-parts.ts';
 import { SESSION_PATHS } from './openapi-sessions.ts';
 
 /** OpenAPI 3.1 of the operations, from their schemas. */
-export const openapiDocument = (operations: readonly AnyOperation[], version: string): Json => {
-  const paths: Record<string, Record<string, Json>> = {
+export const openapiDocument = (
+  operations: readonly AnyOperation[],
+  version: string,
+): OpenapiPart => {
+  const paths: Record<string, Record<string, OpenapiPart>> = {
     '/v1/files': { put: UPLOAD },
     [CORRECTABLE_PATH]: { post: TO_CORRECT },
     '/v1/batches/{batchId}/report/{name}': { get: DOWNLOAD },
@@ -130,9 +133,9 @@ function placeOf({ http }: AnyOperation) {
   return { method: method.toLowerCase(), path: path.replaceAll(/:(\w+)/g, '{$1}') };
 }
 
-function describe(operation: AnyOperation): Json {
+function describe(operation: AnyOperation): OpenapiPart {
   const { name, summary, role, http, input } = operation;
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Json;
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as OpenapiPart;
   const inPath = [...http.matchAll(/:(\w+)/g)].map(([, field = '']) => field);
   const isRead = http.startsWith('GET ');
   const fields = Object.entries(fieldsOf(schema));
@@ -159,18 +162,18 @@ function describe(operation: AnyOperation): Json {
 }
 
 /** The members of a union have the same fields where they have a path. */
-function fieldsOf({ properties, oneOf, anyOf }: Json): Record<string, Json> {
-  const [member] = (oneOf ?? anyOf ?? []) as readonly Json[];
-  return (properties ?? member?.['properties'] ?? {}) as Record<string, Json>;
+function fieldsOf({ properties, oneOf, anyOf }: OpenapiPart): Record<string, OpenapiPart> {
+  const [member] = (oneOf ?? anyOf ?? []) as readonly OpenapiPart[];
+  return (properties ?? member?.['properties'] ?? {}) as Record<string, OpenapiPart>;
 }
 
 /** The body has the fields that the path does not have. */
-function bodyOf(schema: Json, inPath: readonly string[]): Json {
-  const without = (one: Json): Json => {
+function bodyOf(schema: OpenapiPart, inPath: readonly string[]): OpenapiPart {
+  const without = (one: OpenapiPart): OpenapiPart => {
     const { properties, required, $schema: _, oneOf, anyOf, ...rest } = one;
-    const parts = (oneOf ?? anyOf) as readonly Json[] | undefined;
+    const parts = (oneOf ?? anyOf) as readonly OpenapiPart[] | undefined;
     if (parts !== undefined) return { ...rest, oneOf: parts.map(without) };
-    const fields = Object.entries((properties ?? {}) as Json);
+    const fields = Object.entries((properties ?? {}) as OpenapiPart);
     return {
       ...rest,
       properties: Object.fromEntries(fields.filter(([field]) => !inPath.includes(field))),
@@ -180,15 +183,17 @@ function bodyOf(schema: Json, inPath: readonly string[]): Json {
   return { required: true, content: { 'application/json': { schema: without(schema) } } };
 }
 
-function contentOf(operation: AnyOperation): Json {
+function contentOf(operation: AnyOperation): OpenapiPart {
   const outputOf = (schema: z.ZodType) => {
-    const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Json;
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+      unrepresentable: 'any',
+    }) as OpenapiPart;
     return rest;
   };
   if (!isListing(operation)) return { 'application/json': { schema: outputOf(operation.result) } };
   const { names, about, item } = operation;
   const { properties = {}, required = [] } = outputOf(about) as Readonly<{
-    properties?: Json;
+    properties?: OpenapiPart;
     required?: readonly string[];
   }>;
   return {

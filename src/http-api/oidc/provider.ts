@@ -122,7 +122,7 @@ function exchange(
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The claim stands in the ID token, or else in what the provider has about the same subject. */
+/** The claim stands in the ID token, or else in the answer of the UserInfo endpoint about the same subject. */
 async function accountOf(
   tokens: Tokens,
   { claim }: OidcOptions,

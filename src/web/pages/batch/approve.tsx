@@ -79,12 +79,7 @@ function Decide({ question: asked, onDone }: DecideProps) {
   const { batchId, question } = asked;
   const own = question.policy.people.find(({ name }) => name === session.person);
   if (own?.publicKey?.startsWith('passkey:') !== true) {
-    return (
-      <>
-        <p class="note wait">{t.approve.noPasskey}</p>
-        <PasskeyAdvice />
-      </>
-    );
+    return <NoPasskey />;
   }
   const decide = (verdict: 'approve' | 'refuse'): void => {
     setReasonMissing(verdict === 'refuse' && reason.trim() === '');
@@ -139,6 +134,16 @@ function Decide({ question: asked, onDone }: DecideProps) {
         </div>
       </form>
     </Section>
+  );
+}
+
+function NoPasskey() {
+  const t = useTexts();
+  return (
+    <>
+      <p class="note wait">{t.approve.noPasskey}</p>
+      <PasskeyAdvice />
+    </>
   );
 }
 
