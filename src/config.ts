@@ -51,6 +51,7 @@ export type {
   ApiSettings,
   ListenAddress,
   NotifyTarget,
+  OidcSettings,
   CodecSettings,
   ResendMode,
   ScheduleSettings,

@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import { createSessions } from './app/sessions/sessions.ts';
 import { openTokenBook } from './app/tokens/tokens.ts';
 import type { RunningApi } from './cli/context.ts';
-import { isLoopbackUrl, type Settings } from './config.ts';
+import { isLoopbackUrl, type OidcSettings, readSecretFile, type Settings } from './config.ts';
 import { createContexts } from './http-api/contexts.ts';
+import { createOidcProvider, type OidcProvider } from './http-api/oidc/provider.ts';
 import { createHttpApi } from './http-api/server.ts';
 import { packageRoot } from './local-stack/package-root.ts';
 import { createLog } from './monitoring/log.ts';
 import type { Surroundings } from './operations/context.ts';
 import { listenOn } from './serve.ts';
 
-/** Starts the HTTP API. Its log is that of other programs. Throws PORT_TAKEN, TOKEN_FILE_OPEN, TOKEN_FILE_UNREADABLE. */
+/** Starts the HTTP API. Its log is that of other programs. Throws PORT_TAKEN, and the errors of its private files. */
 export async function startHttpApi(
   surroundings: Surroundings,
   { serve, log, people }: Settings,
@@ -19,6 +20,7 @@ export async function startHttpApi(
   const server = await createHttpApi({
     tokens: openTokenBook(serve.tokenFile),
     sessions: createSessions(people, { lifeMs: serve.sessionHours * HOUR_MS }),
+    oidc: providerOf(serve.oidc),
     origin: () => serve.origin ?? originHere(url),
     contextOf: createContexts(surroundings),
     requestsPerMinute: serve.requestsPerMinute,
@@ -36,3 +38,16 @@ const HOUR_MS = 3_600_000;
 /** The address of the web app on this machine. Passkeys belong to a name, and not to 127.0.0.1. */
 const originHere = (url: string | undefined): string | null =>
   url !== undefined && isLoopbackUrl(url) ? `http://localhost:${new URL(url).port}` : null;
+
+/** The settings have all of the three, or none. */
+function providerOf({
+  issuer,
+  clientId,
+  clientSecretFile,
+  ...rest
+}: OidcSettings): OidcProvider | null {
+  if (issuer === undefined || clientId === undefined || clientSecretFile === undefined) return null;
+  const clientSecret = readSecretFile(clientSecretFile);
+  const name = rest.name ?? new URL(issuer).host;
+  return createOidcProvider({ ...rest, name, issuer, clientId, clientSecret });
+}

@@ -16,6 +16,7 @@ export function checkApproval(section: ApprovalSection, context: z.RefinementCtx
   const problems = [
     ...policy.people.flatMap((person, at) => personProblems(policy, person, at)),
     ...policy.tiers.flatMap((tier, at) => tierProblems(policy, tier, at)),
+    ...accountProblems(section),
   ];
   for (const { path, sentence } of problems) {
     context.addIssue({ code: 'custom', path: ['approval', ...path], message: sentence });
@@ -38,6 +39,14 @@ export function passkeyWarnings(people: readonly Person[], origin: string | unde
     ];
   });
 }
+
+/** An account at the provider of OpenID Connect is one person. */
+const accountProblems = ({ people }: ApprovalSection): Problem[] =>
+  people.flatMap(({ oidc }, at) =>
+    oidc !== null && people.slice(0, at).some((other) => other.oidc === oidc)
+      ? [{ path: ['people', at, 'oidc'], sentence: 'must be the account of nobody else' }]
+      : [],
+  );
 
 function personProblems({ mode, people }: ApprovalPolicy, person: Person, at: number): Problem[] {
   const others = people.slice(0, at);

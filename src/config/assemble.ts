@@ -42,5 +42,5 @@ export function assemble(checked: CheckedToml, { env, folder }: SettingsContext)
 const policyOrNull = ({ people, ...policy }: ApprovalSettings): ApprovalPolicy | null =>
   policy.tiers.length === 0 ? null : { ...policy, people: people.map(approverOf) };
 
-/** A role in the web app decides nothing about a plan, and is no part of its policy. */
-const approverOf = ({ webRole: _webRole, ...person }: WebPerson): Person => person;
+/** How a person signs in, and the role in the web app, decide nothing about a plan, and are no part of its policy. */
+const approverOf = ({ webRole: _role, oidc: _account, ...person }: WebPerson): Person => person;

@@ -1,6 +1,7 @@
 import { readApiSecret } from './api-access.ts';
 import { readKeyRing } from './key-ring.ts';
 import { readTargetSecrets } from './notify-keys.ts';
+import { readSecretFile } from './secret-file.ts';
 import type { Settings } from './settings.ts';
 import type { Env } from './sources.ts';
 import { readBridgeTokens, readCodecTokens } from './token-files.ts';
@@ -15,7 +16,7 @@ const WORD = /[^\s:,;"']+/g;
  * of them are harmless. Throws the errors of reading the files.
  */
 export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
-  const { api, bridge, codec, notify, sandbox, temporal } = settings;
+  const { api, bridge, codec, notify, sandbox, serve, temporal } = settings;
   const hasSecret = api.secretFile !== undefined || api.readSecretText !== undefined;
   return [
     ...(hasSecret ? [readApiSecret(settings)] : []),
@@ -27,6 +28,7 @@ export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8A
       ({ key }) => key,
     ),
     ...notify.targets.flatMap((target) => readTargetSecrets(target)),
+    ...[serve.oidc.clientSecretFile ?? []].flat().map(readSecretFile),
     ...notify.targets.flatMap(({ url }) => (url === undefined ? [] : [url])),
     ...wordsOf(sandbox.keys?.() ?? ''),
     ...Object.entries(env)

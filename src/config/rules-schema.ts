@@ -54,6 +54,10 @@ const findingCode = readAs(`a code of a finding (${Object.keys(FINDINGS).join(',
   isFindingCode(given) ? given : undefined,
 );
 
+const oidcAccount = readAs('a text of 1 to 200 visible characters', (given) =>
+  /^[^\s\p{C}]{1,200}$/u.test(given) ? given : undefined,
+);
+
 const tier = z.strictObject({
   currency: orNull(currency).describe(
     'The currency that the tier is for. Without it: any currency.',
@@ -78,6 +82,9 @@ const person = z.strictObject({
   web_role: oneOf(ROLES)
     .default('read')
     .describe('What the person may do in the web app besides approving.'),
+  oidc: orNull(oidcAccount).describe(
+    'The value of the claim `serve.oidc.claim` that names the person at the provider. Without it the person signs in with a passkey alone.',
+  ),
 });
 
 const smtpUrl = readAs('an address such as smtps://USER@HOST:465', (given) => {

@@ -4,6 +4,7 @@ import { FILES_URL_RULE, filesPlaceOf } from '../domain/store/files-url.ts';
 import { isStoreUrl, STORE_URL_RULE } from '../domain/store/store-url.ts';
 import { apiSection, checkApi, endpointShape, endpointsFrom, pathOrNone } from './api-schema.ts';
 import { checkApproval } from './approval-checks.ts';
+import { oidcSection } from './oidc-schema.ts';
 import {
   appOrigin,
   filePath,
@@ -204,6 +205,7 @@ export const SECTIONS = {
     session_hours: wholeNumber({ min: 1, max: 720 })
       .default(8)
       .describe('How long a person stays signed in, in hours.'),
+    oidc: oidcSection,
   }),
   log: section({
     level: oneOf(['debug', 'info', 'warn', 'error'])

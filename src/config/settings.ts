@@ -15,7 +15,7 @@ type PlainSections = CodeNamed<{
 /** The section `approval`. */
 export type ApprovalSettings = CodeNamed<CheckedToml['approval']>;
 
-/** A person of `approval.people`. `webRole`: the role of the person in the web app, besides approving. */
+/** A person of `approval.people`. `webRole`: the role of the person in the web app, besides approving. `oidc`: the account at the provider. */
 export type WebPerson = ApprovalSettings['people'][number];
 
 /** Everything that can be set, checked and frozen. Paths are absolute, and times are in milliseconds. */
@@ -34,6 +34,7 @@ export type Settings = PlainSections &
   }>;
 
 export type ApiSettings = Settings['api'];
+export type OidcSettings = Settings['serve']['oidc'];
 export type CodecSettings = Settings['codec'];
 export type ScheduleSettings = Settings['schedule'];
 

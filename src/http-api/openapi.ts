@@ -3,19 +3,19 @@ import { correctableInput, uploadedFile } from '../app/batches/submit.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
 import { type AnyOperation, isListing } from '../app/operation.ts';
 import { CORRECTABLE_PATH, FILE_TYPES } from './file-routes.ts';
-import { PROBLEM_TYPE } from './problem.ts';
-import { challengeResult, sessionResult, signInInput } from './session-routes.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { DEFAULT_RESPONSE, type OpenapiPart } from './openapi-parts.ts';
+import { SESSION_PATHS } from './openapi-sessions.ts';
 
 /** OpenAPI 3.1 of the operations, from their schemas. */
-export const openapiDocument = (operations: readonly AnyOperation[], version: string): Json => {
-  const paths: Record<string, Record<string, Json>> = {
+export const openapiDocument = (
+  operations: readonly AnyOperation[],
+  version: string,
+): OpenapiPart => {
+  const paths: Record<string, Record<string, OpenapiPart>> = {
     '/v1/files': { put: UPLOAD },
     [CORRECTABLE_PATH]: { post: TO_CORRECT },
     '/v1/batches/{batchId}/report/{name}': { get: DOWNLOAD },
-    '/v1/session/challenge': { post: CHALLENGE },
-    '/v1/session': { post: SIGN_IN, get: SESSION, delete: SIGN_OUT },
+    ...SESSION_PATHS,
   };
   for (const operation of operations) {
     const { method, path } = placeOf(operation);
@@ -40,11 +40,6 @@ export const openapiDocument = (operations: readonly AnyOperation[], version: st
       schemas: { Problem: problemSchema },
     },
   };
-};
-
-const DEFAULT_RESPONSE = {
-  description: 'an error',
-  content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
 const DOWNLOAD = {
@@ -102,47 +97,6 @@ const TO_CORRECT = {
   },
 };
 
-const resultOf = (schema: z.ZodType): Json => ({
-  200: { description: 'done', content: { 'application/json': { schema: z.toJSONSchema(schema) } } },
-  default: DEFAULT_RESPONSE,
-});
-
-const CHALLENGE = {
-  operationId: 'askToSignIn',
-  summary: 'A challenge that a passkey signs to sign in',
-  description: 'Needs no token. The header Origin must be that of the web app.',
-  security: [],
-  responses: resultOf(challengeResult),
-};
-
-const SIGN_IN = {
-  operationId: 'signIn',
-  summary: 'Sign in by the signature of a passkey; the answer sets the cookie of the session',
-  description: 'Needs no token. The header Origin must be that of the web app.',
-  security: [],
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema: z.toJSONSchema(signInInput) } },
-  },
-  responses: resultOf(sessionResult),
-};
-
-const SESSION = {
-  operationId: 'showSession',
-  summary: 'Who is signed in',
-  description: 'Needs the cookie of a session.',
-  security: [{ session: [] }],
-  responses: resultOf(sessionResult),
-};
-
-const SIGN_OUT = {
-  operationId: 'signOut',
-  summary: 'End the session',
-  description: 'Removes the cookie. The header Origin must be that of the web app.',
-  security: [{ session: [] }],
-  responses: { 204: { description: 'done' }, default: DEFAULT_RESPONSE },
-};
-
 const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'what', 'why', 'fix'],
@@ -179,9 +133,9 @@ function placeOf({ http }: AnyOperation) {
   return { method: method.toLowerCase(), path: path.replaceAll(/:(\w+)/g, '{$1}') };
 }
 
-function describe(operation: AnyOperation): Json {
+function describe(operation: AnyOperation): OpenapiPart {
   const { name, summary, role, http, input } = operation;
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Json;
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as OpenapiPart;
   const inPath = [...http.matchAll(/:(\w+)/g)].map(([, field = '']) => field);
   const isRead = http.startsWith('GET ');
   const fields = Object.entries(fieldsOf(schema));
@@ -208,18 +162,18 @@ function describe(operation: AnyOperation): Json {
 }
 
 /** The members of a union have the same fields where they have a path. */
-function fieldsOf({ properties, oneOf, anyOf }: Json): Record<string, Json> {
-  const [member] = (oneOf ?? anyOf ?? []) as readonly Json[];
-  return (properties ?? member?.['properties'] ?? {}) as Record<string, Json>;
+function fieldsOf({ properties, oneOf, anyOf }: OpenapiPart): Record<string, OpenapiPart> {
+  const [member] = (oneOf ?? anyOf ?? []) as readonly OpenapiPart[];
+  return (properties ?? member?.['properties'] ?? {}) as Record<string, OpenapiPart>;
 }
 
 /** The body has the fields that the path does not have. */
-function bodyOf(schema: Json, inPath: readonly string[]): Json {
-  const without = (one: Json): Json => {
+function bodyOf(schema: OpenapiPart, inPath: readonly string[]): OpenapiPart {
+  const without = (one: OpenapiPart): OpenapiPart => {
     const { properties, required, $schema: _, oneOf, anyOf, ...rest } = one;
-    const parts = (oneOf ?? anyOf) as readonly Json[] | undefined;
+    const parts = (oneOf ?? anyOf) as readonly OpenapiPart[] | undefined;
     if (parts !== undefined) return { ...rest, oneOf: parts.map(without) };
-    const fields = Object.entries((properties ?? {}) as Json);
+    const fields = Object.entries((properties ?? {}) as OpenapiPart);
     return {
       ...rest,
       properties: Object.fromEntries(fields.filter(([field]) => !inPath.includes(field))),
@@ -229,15 +183,17 @@ function bodyOf(schema: Json, inPath: readonly string[]): Json {
   return { required: true, content: { 'application/json': { schema: without(schema) } } };
 }
 
-function contentOf(operation: AnyOperation): Json {
+function contentOf(operation: AnyOperation): OpenapiPart {
   const outputOf = (schema: z.ZodType) => {
-    const { $schema: _, ...rest } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as Json;
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+      unrepresentable: 'any',
+    }) as OpenapiPart;
     return rest;
   };
   if (!isListing(operation)) return { 'application/json': { schema: outputOf(operation.result) } };
   const { names, about, item } = operation;
   const { properties = {}, required = [] } = outputOf(about) as Readonly<{
-    properties?: Json;
+    properties?: OpenapiPart;
     required?: readonly string[];
   }>;
   return {

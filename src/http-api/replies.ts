@@ -22,17 +22,43 @@ export const sendList = <About extends object, Item extends object>(
 ): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(listJson(names, list)));
 
-/** Items as server-sent events; the last one is `end`. */
-export const sendEvents = (reply: FastifyReply, { items }: Listed<object, object>): FastifyReply =>
-  reply.type(EVENTS_TYPE).send(Readable.from(eventsOf(items)));
+/** The items of a long answer, of which none is sent once the caller may not read on. */
+export async function* whileAllowed<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  stillIn: StillIn,
+): AsyncGenerator<Item> {
+  for await (const item of items) {
+    stillIn();
+    yield item;
+  }
+}
 
-async function* eventsOf(items: AsyncIterable<object> | Iterable<object>): AsyncGenerator<string> {
+/** Throws when the token of a caller was revoked or the session has ended since the request began. */
+export type StillIn = () => void;
+
+/** `silenceMs`: how long the events may be silent. */
+type EventRules = Readonly<{ stillIn: StillIn; silenceMs?: number }>;
+
+/** Items as server-sent events. The last one is `end`, or `refused` with the error where the caller may not read on. */
+export const sendEvents = (
+  reply: FastifyReply,
+  { items }: Listed<object, object>,
+  rules: EventRules,
+): FastifyReply => reply.type(EVENTS_TYPE).send(Readable.from(eventsOf(items, rules)));
+
+/** The text of {@link sendEvents}. */
+export async function* eventsOf(
+  items: AsyncIterable<object> | Iterable<object>,
+  { stillIn, silenceMs = SILENCE_MS_MAX }: EventRules,
+): AsyncGenerator<string> {
   const iterator = iteratorOf(items);
   try {
     for (let next = iterator.next(); ; ) {
-      const got = await inTime(next);
+      const got = await inTime(next, silenceMs);
+      const refusal = errorOf(stillIn);
+      if (refusal !== undefined) return yield eventText('refused', noteOfError(refusal));
       if (got === 'silent') yield ': still here\n\n';
-      else if (got.done) return yield 'event: end\ndata: {}\n\n';
+      else if (got.done) return yield eventText('end', {});
       else {
         yield `data: ${JSON.stringify(got.value)}\n\n`;
         next = iterator.next();
@@ -43,10 +69,25 @@ async function* eventsOf(items: AsyncIterable<object> | Iterable<object>): Async
   }
 }
 
+const eventText = (name: string, data: object): string =>
+  `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function errorOf(check: StillIn): unknown {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
 /** What comes within the longest silence, else `silent`. */
-async function inTime<Result>(next: Promise<Result>): Promise<Result | 'silent'> {
+async function inTime<Result>(
+  next: Promise<Result>,
+  silenceMs: number,
+): Promise<Result | 'silent'> {
   const waiting = new AbortController();
-  const silence = pause(SILENCE_MS_MAX, 'silent' as const, { signal: waiting.signal });
+  const silence = pause(silenceMs, 'silent' as const, { signal: waiting.signal });
   try {
     return await Promise.race([next, silence]);
   } finally {

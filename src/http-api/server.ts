@@ -8,11 +8,19 @@ import type { OperationContext, Progress } from '../operations/context.ts';
 import { type ApiCaller, callerOf, type CallerSources, refuseRole } from './caller.ts';
 import { addCorrectableRoute, addFileRoutes, type ContextFor } from './file-routes.ts';
 import { inputReader, type RequestParts } from '../app/input-reader.ts';
-import type { Session } from '../app/sessions/sessions.ts';
+import type { OidcProvider } from './oidc/provider.ts';
 import { openapiDocument } from './openapi.ts';
 import { collectRoutes, refuseOtherMethods } from './other-methods.ts';
 import { PROBLEM_TYPE, problemOfError } from './problem.ts';
-import { EVENTS_TYPE, LINES_TYPE, sendEvents, sendLines, sendList } from './replies.ts';
+import {
+  EVENTS_TYPE,
+  LINES_TYPE,
+  sendEvents,
+  sendLines,
+  sendList,
+  type StillIn,
+  whileAllowed,
+} from './replies.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { serveWebApp } from './web-files.ts';
 
@@ -29,6 +37,8 @@ export type HttpApiDeps = CallerSources &
   Readonly<{
     /** The context of an operation that a caller asks for. */
     contextOf(call: OperationCall): OperationContext;
+    /** Where people can sign in besides their passkeys; null: nowhere. */
+    oidc: OidcProvider | null;
     /** Of one token, or of one session. */
     requestsPerMinute: number;
     /** The folder with the files of the web app. */
@@ -74,10 +84,12 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
   await server.register(async (open) => {
     open.addHook('onRequest', keepPrivate);
     await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => ip);
-    const signedIn = ({ person }: Session): void =>
-      deps.log.info({ person: person.name }, 'signed in');
     const routes = collectRoutes(open);
-    addSessionRoutes(open, { ...deps, signedIn });
+    addSessionRoutes(open, {
+      ...deps,
+      signedIn: ({ person, way }) => deps.log.info({ person: person.name, way }, 'signed in'),
+      refused: (code, reason) => deps.log.info({ code, reason }, 'sign-in refused'),
+    });
     refuseOtherMethods(open, routes);
   });
   await server.register(async (guarded) => {
@@ -96,7 +108,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     const contextFor: ContextFor = (role, request, reply) => {
       const { caller } = calledBy(request);
       refuseRole(role, caller);
-      return deps.contextOf({ caller, progress: SILENT, left: leftOf(reply) });
+      return deps.contextOf({ caller, progress: SILENT, left: leftOf(reply).signal });
     };
     for (const operation of ALL_OPERATIONS) addRoute(guarded, operation, calledBy);
     addCorrectableRoute(guarded, contextFor);
@@ -165,14 +177,16 @@ async function answer(
 ): Promise<FastifyReply> {
   const left = leftOf(reply);
   const accept = request.headers.accept ?? '';
-  const contextWith = (progress: Progress) => deps.contextOf({ caller, progress, left });
+  const contextWith = (progress: Progress) =>
+    deps.contextOf({ caller, progress, left: left.signal });
+  const stillIn = recheck(() => refuseRole(operation.role, callerOf(request, deps)), left, deps);
   if (accept.includes(LINES_TYPE)) {
     return sendLines(reply, async (out, progress) => {
       const context = contextWith(progress);
       if (!isListing(operation)) return out({ result: await operation.run(input, context) });
       return operation.run(input, context, async ({ about, items }) => {
         await out({ about });
-        for await (const item of items) await out({ item });
+        for await (const item of whileAllowed(items, stillIn)) await out({ item });
       });
     });
   }
@@ -182,21 +196,39 @@ async function answer(
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(result));
   }
   const list = await openList(operation, input, context);
-  return accept.includes(EVENTS_TYPE)
-    ? sendEvents(reply, list)
-    : sendList(reply, operation.names, list);
+  if (accept.includes(EVENTS_TYPE)) return sendEvents(reply, list, { stillIn });
+  const items = whileAllowed(list.items, stillIn);
+  return sendList(reply, operation.names, { ...list, items });
+}
+
+/** Between two looks at the rights of a caller, in milliseconds: a list may have a million items. */
+const RECHECK_MS = 1_000;
+
+/** Lets a caller in again while an answer lasts, and stops its operation when that is refused. */
+function recheck(letIn: () => void, left: AbortController, { nowMs }: HttpApiDeps): StillIn {
+  let checkedMs = nowMs();
+  return () => {
+    if (nowMs() - checkedMs < RECHECK_MS) return;
+    checkedMs = nowMs();
+    try {
+      letIn();
+    } catch (error) {
+      left.abort();
+      throw error;
+    }
+  };
 }
 
 /** Progress is for people. A program reads results. */
 const SILENT: Progress = { say: () => undefined, show: () => undefined, clear: () => undefined };
 
 /** Aborts when the caller goes away before the answer is whole. */
-function leftOf({ raw }: FastifyReply): AbortSignal {
+function leftOf({ raw }: FastifyReply): AbortController {
   const controller = new AbortController();
   raw.once('close', () => {
     if (!raw.writableFinished) controller.abort();
   });
-  return controller.signal;
+  return controller;
 }
 
 function sendProblem(

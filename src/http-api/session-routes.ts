@@ -1,12 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { inputReader } from '../app/input-reader.ts';
-import type { Session } from '../app/sessions/sessions.ts';
+import {
+  hasPasskey,
+  type MadeSession,
+  type Session,
+  SIGN_IN_WAYS,
+} from '../app/sessions/sessions.ts';
 import { SIGNATURE_LENGTH_MAX } from '../domain/approval/statement.ts';
 import { ROLES } from '../domain/access/role.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { type CallerSources, refuseOtherPages } from './caller.ts';
 import { sessionCookie, sessionSecretOf } from './cookie.ts';
+import { addOidcRoutes } from './oidc/oidc-routes.ts';
+import type { OidcProvider } from './oidc/provider.ts';
 
 /** The answer of a passkey to a challenge. */
 export const signInInput = z.strictObject({
@@ -31,17 +38,28 @@ export const sessionResult = z.object({
   roles: z.array(z.string()),
   role: z.enum(ROLES),
   expiresAt: z.string(),
+  secondsLeft: z.int().meta({ description: 'by the clock of the server' }),
+  signedInBy: z.enum(SIGN_IN_WAYS),
+  hasPasskey: z.boolean().meta({ description: 'whether the person can approve by a passkey' }),
 });
 
 const readSignIn = inputReader(signInInput);
 
-/** How a person signs in and out. No token is needed. `signedIn`: receives each sign-in. */
-export function addSessionRoutes(
-  server: FastifyInstance,
-  sources: CallerSources & Readonly<{ signedIn(session: Session): void }>,
-): void {
-  const { sessions, nowMs, signedIn } = sources;
+/** `oidc`: null where the settings name no provider. */
+export type SessionSources = CallerSources &
+  Readonly<{
+    oidc: OidcProvider | null;
+    /** Receives each sign-in. */
+    signedIn(session: Session): void;
+    /** Receives each sign-in at the provider that failed. */
+    refused(code: string, reason: string): void;
+  }>;
+
+/** How a person signs in and out. No token is needed. */
+export function addSessionRoutes(server: FastifyInstance, sources: SessionSources): void {
+  const { sessions, nowMs } = sources;
   const pageOf = (request: FastifyRequest): string => refuseOtherPages(request, sources.origin());
+  const enter = (reply: FastifyReply, made: MadeSession): void => begin(reply, made, sources);
   server.route({
     method: 'POST',
     url: '/v1/session/challenge',
@@ -54,17 +72,17 @@ export function addSessionRoutes(
       const origin = pageOf(request);
       const answer = readSignIn({ params: {}, query: {}, body: request.body ?? {} });
       const at = { origin, nowMs: nowMs() };
-      const { secret, session } = sessions.signIn(answer as z.output<typeof signInInput>, at);
-      signedIn(session);
-      const seconds = Math.floor((session.expiresAtMs - at.nowMs) / 1_000);
-      reply.header('set-cookie', sessionCookie(origin, secret, seconds));
-      return shown(session);
+      const made = sessions.signIn(answer as z.output<typeof signInInput>, at);
+      // A renewed session takes the place of the one before.
+      sessions.end(sessionSecretOf(request, origin) ?? '');
+      enter(reply, made);
+      return shown(made.session, at.nowMs);
     },
   });
   server.route({
     method: 'GET',
     url: '/v1/session',
-    handler: async (request) => shown(sessionOf(request, sources)),
+    handler: async (request) => shown(sessionOf(request, sources), nowMs()),
   });
   server.route({
     method: 'DELETE',
@@ -74,10 +92,22 @@ export function addSessionRoutes(
       sessions.end(sessionSecretOf(request, origin) ?? '');
       return reply
         .code(204)
-        .header('set-cookie', sessionCookie(origin, '', 0))
+        .header('set-cookie', sessionCookie(origin, { secret: '', seconds: 0 }))
         .send();
     },
   });
+  addOidcRoutes(server, { ...sources, enter });
+}
+
+/** Gives a new session to the browser. */
+function begin(
+  reply: FastifyReply,
+  { secret, session }: MadeSession,
+  { origin, nowMs, signedIn }: SessionSources,
+): void {
+  const seconds = secondsLeft(session, nowMs());
+  signedIn(session);
+  reply.header('set-cookie', sessionCookie(origin() ?? '', { secret, seconds }));
 }
 
 function challengeFor(
@@ -101,10 +131,16 @@ function sessionOf(request: FastifyRequest, { sessions, origin, nowMs }: CallerS
   return found;
 }
 
-const shown = ({ person, expiresAtMs }: Session): z.output<typeof sessionResult> => ({
+const shown = (session: Session, nowMs: number): z.output<typeof sessionResult> => ({
   schema: 'bursar.session/v1',
-  person: person.name,
-  roles: [...person.roles],
-  role: person.webRole,
-  expiresAt: new Date(expiresAtMs).toISOString(),
+  person: session.person.name,
+  roles: [...session.person.roles],
+  role: session.person.webRole,
+  expiresAt: new Date(session.expiresAtMs).toISOString(),
+  secondsLeft: secondsLeft(session, nowMs),
+  signedInBy: session.way,
+  hasPasskey: hasPasskey(session.person),
 });
+
+const secondsLeft = ({ expiresAtMs }: Session, nowMs: number): number =>
+  Math.floor((expiresAtMs - nowMs) / 1_000);

@@ -17,6 +17,7 @@ import { PageHead } from './parts/section.tsx';
 import { linkTo, useRoute, type WebRoute } from './route.ts';
 import { Header, Ribbon } from './shell/header.tsx';
 import { useTexts } from './shell/reader.tsx';
+import { SessionEnd } from './shell/session-end.tsx';
 import { useSigned } from './shell/session.tsx';
 
 /** The whole page of a person with a session. */
@@ -46,6 +47,7 @@ export function App() {
         {t.shell.skip}
       </a>
       <Ribbon place={place} />
+      <SessionEnd />
       <div class="frame">
         <Header section={route.path[0] ?? 'inbox'} />
         <main id="main" ref={main} tabIndex={-1}>

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { Announcements } from './shell/announcements.tsx';
 import { ReaderProvider } from './shell/reader.tsx';
-import { SessionGate } from './shell/session.tsx';
+import { SessionGate } from './shell/session-gate.tsx';
 
 const root = document.querySelector('#web');
 if (root === null) throw new Error('The page has no element for the app.');

@@ -57,6 +57,7 @@ describe('defaults', () => {
         tokenFile: '/home/ann/.bursar/api-tokens.json',
         requestsPerMinute: 1_200,
         sessionHours: 8,
+        oidc: { claim: 'sub', scope: 'openid' },
       },
       codec: {
         listen: { host: '127.0.0.1', port: 8789 },

@@ -146,7 +146,7 @@ describeInBrowser('a passkey of a real browser', () => {
       const bob = { ...person('bob', ['finance']), publicKey };
       const policy = policyOf({ people: [person('alice'), bob, person('carol', ['finance'])] });
       const web = await (await served({ policy }))({
-        people: [{ ...bob, webRole: 'read' }],
+        people: [{ ...bob, webRole: 'read', oidc: null }],
         origin: () => origin,
       });
       const origin: string = await visit(page, web);

@@ -330,6 +330,9 @@ describe('the OpenAPI document', () => {
           'signIn',
           'showSession',
           'signOut',
+          'showOidc',
+          'beginOidc',
+          'finishOidc',
         ],
       ].sort(),
     );

@@ -25,10 +25,10 @@ afterEach(async () => {
 });
 
 const PEOPLE = [
-  { ...passkeyPerson('bob', ['finance']), webRole: 'read' },
-  { ...passkeyPerson('carol', ['finance']), webRole: 'operate' },
-  { ...person('dave'), webRole: 'operate' },
-  { ...passkeyPerson('erin'), publicKey: null, webRole: 'operate' },
+  { ...passkeyPerson('bob', ['finance']), webRole: 'read', oidc: null },
+  { ...passkeyPerson('carol', ['finance']), webRole: 'operate', oidc: null },
+  { ...person('dave'), webRole: 'operate', oidc: null },
+  { ...passkeyPerson('erin'), publicKey: null, webRole: 'operate', oidc: null },
 ] as const;
 
 async function served(world: FakeWorld, options: Parameters<typeof apiOf>[1] = {}): Promise<Api> {
@@ -61,6 +61,9 @@ describe('signing in', () => {
       roles: ['finance'],
       role: 'read',
       expiresAt: '2026-11-21T17:00:00.000Z',
+      secondsLeft: 28_800,
+      signedInBy: 'passkey',
+      hasPasskey: true,
     };
     expect([answer.status, answer.value]).toEqual([200, session]);
     expect(answer.headers['set-cookie']).toMatch(
@@ -244,6 +247,16 @@ describe('a session', () => {
     expect((await send(api, 'DELETE /v1/session')).status).toBe(204);
   });
 
+  it('is renewed by the passkey: the new one takes the place of the old one', async () => {
+    const api = await served(await anyBatch());
+    const headers = await signIn(api);
+    const body = bodyOf('bob', await challengeFrom(api));
+    const answer = await send(api, 'POST /v1/session', { body, headers });
+    const renewed = { cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' };
+    expect((await send(api, 'GET /v1/session', { headers })).code).toBe('SESSION_UNKNOWN');
+    expect((await send(api, 'GET /v1/session', { headers: renewed })).status).toBe(200);
+  });
+
   it('is none without a cookie, and none with an invented one', async () => {
     const api = await served(await anyBatch());
     expect((await send(api, 'GET /v1/session')).code).toBe('SESSION_UNKNOWN');
@@ -270,7 +283,7 @@ describe('a session', () => {
   it('is named in the log by its person, and not by its secret', async () => {
     const api = await served(await anyBatch());
     const { cookie = '' } = await signIn(api);
-    expect(api.logged).toContainEqual({ person: 'bob', message: 'signed in' });
+    expect(api.logged).toContainEqual({ person: 'bob', way: 'passkey', message: 'signed in' });
     await send(api, 'GET /v1/batches', { headers: { cookie } });
     const [, secret = ''] = cookie.split('=');
     const hash = createHash('sha256').update(secret).digest('hex');
@@ -340,7 +353,7 @@ describe('approving in the web app', () => {
 
 describe('resuming in the web app', () => {
   it('takes more than a name, also where approvals are unsigned', async () => {
-    const bob = { ...passkeyPerson('bob', ['finance']), webRole: 'operate' } as const;
+    const bob = { ...passkeyPerson('bob', ['finance']), webRole: 'operate', oidc: null } as const;
     const policy = policyOf({ mode: 'unsigned', tiers: [tier(1)], people: [person('alice'), bob] });
     const pause = {
       n: 1,

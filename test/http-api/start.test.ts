@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { readSettings } from '../../src/config.ts';
 import { startHttpApi } from '../../src/start-http-api.ts';
@@ -49,3 +51,28 @@ it('a server on all addresses lets nobody sign in until it has an address', asyn
   const answer = await challengeAt({ BURSAR_SERVE_LISTEN: '0.0.0.0:0' }, here);
   expect(answer).toMatchObject([409, { code: 'WEB_ORIGIN_MISSING' }]);
 });
+
+it.each([
+  [0o600, { name: 'login.example.com' }],
+  [0o644, 'SECRET_FILE_OPEN'],
+] as const)(
+  'a server reads the secret of its provider, of mode %o, when it starts',
+  async (mode, is) => {
+    const { world } = fakeWorld({ cwd: temporaryFolder() });
+    const file = join(world.cwd, 'oidc-secret');
+    writeFileSync(file, 'secret\n', { mode });
+    const env = {
+      BURSAR_SERVE_LISTEN: '127.0.0.1:0',
+      BURSAR_LOG_LEVEL: 'error',
+      BURSAR_SERVE_OIDC_ISSUER: 'https://login.example.com',
+      BURSAR_SERVE_OIDC_CLIENT_ID: 'bursar',
+      BURSAR_SERVE_OIDC_CLIENT_SECRET_FILE: file,
+    };
+    const start = () => startHttpApi(world, readSettings({ env, cwd: world.cwd }));
+    if (typeof is === 'string') return expect(start()).rejects.toMatchObject({ code: is });
+    const api = await start();
+    const answer: unknown = await (await fetch(`${api.url}/v1/session/oidc`)).json();
+    await api.close();
+    expect(answer).toMatchObject(is);
+  },
+);

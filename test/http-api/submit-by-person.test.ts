@@ -18,6 +18,7 @@ const PEOPLE = ['alice', 'bob', 'carol'].map((name) => ({
   roles: ['finance'],
   users: [],
   webRole: 'submit' as const,
+  oidc: null,
 }));
 
 const TIERS = [{ above: '0', approvals: 1, roles: ['finance'] }];

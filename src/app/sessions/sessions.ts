@@ -11,9 +11,14 @@ const SECRET_BYTES = 32;
 /** Sessions of one person at once: browsers and machines. The oldest makes room. */
 const SESSIONS_OF_PERSON_MAX = 20;
 
+/** How a person signed in: by a passkey, or at the provider of OpenID Connect. */
+export const SIGN_IN_WAYS = ['passkey', 'oidc'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
 /** A person who is signed in. */
 export type Session = Readonly<{
   person: WebPerson;
+  way: SignInWay;
   /** SHA-256 of the secret in the cookie, in hexadecimal. The secret itself is nowhere. */
   sha256: string;
   expiresAtMs: number;
@@ -30,6 +35,8 @@ export type Sessions = Readonly<{
   challenge(nowMs: number): OpenChallenge;
   /** `origin`: the page that the passkey must have signed for. @throws CHALLENGE_UNKNOWN, SIGN_IN_REFUSED */
   signIn(answer: SignIn, at: Readonly<{ origin: string; nowMs: number }>): MadeSession;
+  /** `account`: as the provider of OpenID Connect has proved it. @throws OIDC_PERSON_UNKNOWN */
+  signInByAccount(account: string, nowMs: number): MadeSession;
   find(secret: string, nowMs: number): Session | undefined;
   end(secret: string): void;
 }>;
@@ -50,6 +57,13 @@ export function createSessions(
     const surplus = own.slice(0, Math.max(0, own.length - SESSIONS_OF_PERSON_MAX + 1));
     remove((session) => surplus.includes(session));
   };
+  const begin = (person: WebPerson, way: SignInWay, nowMs: number): MadeSession => {
+    makeRoom(person, nowMs);
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const session = { person, way, sha256: hashOf(secret), expiresAtMs: nowMs + lifeMs };
+    sessions.set(session.sha256, session);
+    return { secret, session };
+  };
   return {
     challenge: (nowMs) => challenges.make(nowMs),
     signIn({ challenge, person: name, signature }, { origin, nowMs }) {
@@ -59,11 +73,12 @@ export function createSessions(
       if (person === undefined || !isByPasskeyOf(person, text, signature)) {
         throw new BursarError('SIGN_IN_REFUSED', {});
       }
-      makeRoom(person, nowMs);
-      const secret = randomBytes(SECRET_BYTES).toString('base64url');
-      const session = { person, sha256: hashOf(secret), expiresAtMs: nowMs + lifeMs };
-      sessions.set(session.sha256, session);
-      return { secret, session };
+      return begin(person, 'passkey', nowMs);
+    },
+    signInByAccount(account, nowMs) {
+      const person = people.find(({ oidc }) => oidc === account);
+      if (person === undefined) throw new BursarError('OIDC_PERSON_UNKNOWN', {});
+      return begin(person, 'oidc', nowMs);
     },
     find(secret, nowMs) {
       const found = sessions.get(hashOf(secret));
@@ -75,8 +90,14 @@ export function createSessions(
   };
 }
 
-const isByPasskeyOf = ({ publicKey }: WebPerson, text: string, signature: string): boolean =>
-  publicKey !== null && isPasskeyText(publicKey) && isSignedBy(publicKey, text, signature);
+const isByPasskeyOf = (person: WebPerson, text: string, signature: string): boolean =>
+  hasPasskey(person) && isSignedBy(person.publicKey, text, signature);
+
+/** Whether a person approves and signs in by a passkey. */
+export const hasPasskey = (
+  person: WebPerson,
+): person is WebPerson & Readonly<{ publicKey: string }> =>
+  person.publicKey !== null && isPasskeyText(person.publicKey);
 
 const hashOf = (secret: string): string =>
   createHash('sha256').update(secret, 'utf8').digest('hex');

@@ -49,6 +49,36 @@ export const SERVE_ERRORS = {
     why: 'Each challenge counts once, for five minutes.',
     fix: 'Sign in again.',
   }),
+  OIDC_MISSING: entry({
+    category: 'usage',
+    what: 'Nobody can sign in with OpenID Connect here.',
+    why: 'The settings of the server name no provider.',
+    fix: 'Sign in with a passkey, or set serve.oidc and start the server again.',
+  }),
+  OIDC_UNREACHABLE: entry<Readonly<{ issuer: string; reason: string }>>({
+    category: 'unreachable',
+    what: (f) => `The provider ${f.issuer} cannot be used (${f.reason}).`,
+    why: 'A sign-in with OpenID Connect needs its answers. Passkeys work without it.',
+    fix: 'Try again, or sign in with a passkey. An operator compares serve.oidc with what the provider publishes.',
+  }),
+  OIDC_DENIED: entry({
+    category: 'auth',
+    what: 'The provider has not signed you in.',
+    why: 'It reported that you stopped, or that you may not use this application.',
+    fix: 'Sign in again, or ask whoever manages your accounts for access.',
+  }),
+  OIDC_REFUSED: entry<Readonly<{ reason: string }>>({
+    category: 'auth',
+    what: (f) => `The sign-in is refused (${f.reason}).`,
+    why: 'The answer of the provider does not belong to a sign-in that this browser has begun within ten minutes, or is not valid.',
+    fix: 'Sign in again, in one window and without the back button.',
+  }),
+  OIDC_PERSON_UNKNOWN: entry({
+    category: 'auth',
+    what: 'Nobody in the settings of the server has this account.',
+    why: 'The provider knows you, but no person in approval.people has your account as oidc.',
+    fix: 'Whoever keeps the settings of the server can add it. After a change the server must start again.',
+  }),
   ORIGIN_WRONG: entry<Readonly<{ origin: string }>>({
     category: 'auth',
     what: 'The request does not come from the web app.',

@@ -3,6 +3,7 @@ import { callList } from '../api/call.ts';
 import type { ItemOf } from '../api/results.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Loading } from '../parts/error-note.tsx';
+import { PasskeyAdvice } from '../parts/passkey-advice.tsx';
 import { MoneyList } from '../parts/money.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
 import { Text } from '../parts/text.tsx';
@@ -32,6 +33,7 @@ export function InboxPage() {
   return (
     <>
       <PageHead title={t.inbox.title} name={t.inbox.title} about={t.inbox.about} />
+      <PasskeyAdvice />
       <Loading error={error} isEmpty={value === null} />
       {value === null ? null : (
         <>

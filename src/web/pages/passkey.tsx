@@ -8,12 +8,14 @@ import { PageHead } from '../parts/section.tsx';
 import { makePasskey } from '../passkey/ask.ts';
 import { readChallenge } from '../passkey/session.ts';
 import { useTexts } from '../shell/reader.tsx';
+import { useSession } from '../shell/session.tsx';
 
 /** Makes a passkey, and shows the line of the settings that lets its owner in. */
 export function PasskeyPage() {
   const t = useTexts();
   const action = useAction();
-  const [name, setName] = useState('');
+  const session = useSession();
+  const [name, setName] = useState(session?.person ?? '');
   const [key, setKey] = useState<string | null>(null);
   const isName = isPlainName(name);
   const make = (): Promise<boolean> =>
@@ -56,7 +58,8 @@ export function PasskeyPage() {
       {key === null ? null : (
         <div class="note good" role="status">
           <p>
-            <strong>{t.passkey.made}</strong> {t.passkey.hand}
+            <strong>{t.passkey.made}</strong>{' '}
+            {session === null ? t.passkey.hand : t.passkey.handKnown}
           </p>
           <pre class="lines" tabIndex={0} aria-label={t.passkey.line}>
             {settingsLines(name, key)}

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { FailureFacts } from '../api/call.ts';
 import { useAction } from '../api/use-action.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { PageHead } from '../parts/section.tsx';
+import { Text } from '../parts/text.tsx';
+import { leaveForProvider, readProvider } from '../passkey/provider.ts';
 import { signIn } from '../passkey/session.ts';
 import { linkTo, useRoute } from '../route.ts';
 import { Brand, ReaderChoices } from '../shell/brand.tsx';
@@ -11,7 +15,7 @@ import { PasskeyPage } from './passkey.tsx';
 /** The page of a person without a session. After it they are where they wanted to be. */
 export function SignInPage({ onDone }: { onDone(): void }) {
   const t = useTexts();
-  const { path } = useRoute();
+  const { path, query } = useRoute();
   const action = useAction();
   const main = useRef<HTMLElement>(null);
   useEffect(() => main.current?.focus(), []);
@@ -47,7 +51,11 @@ export function SignInPage({ onDone }: { onDone(): void }) {
             >
               {action.isRunning ? t.signIn.running : t.signIn.button}
             </button>
-            <ErrorNote what={t.signIn.failed} error={action.error} />
+            <AtProvider />
+            <ErrorNote
+              what={t.signIn.failed}
+              error={action.error ?? refusalOf(query.get('refused'))}
+            />
             <p class="fine">
               {t.signIn.none} <a href={linkTo(['passkey'])}>{t.signIn.make}</a>
             </p>
@@ -57,3 +65,36 @@ export function SignInPage({ onDone }: { onDone(): void }) {
     </div>
   );
 }
+
+/** Another way to sign in, where the settings name one. */
+function AtProvider() {
+  const t = useTexts();
+  const action = useAction();
+  const { value: name } = useAnswer(readProvider, { key: 'provider' });
+  if (name === null) return null;
+  const leave = async (): Promise<string> => {
+    await leaveForProvider();
+    return '';
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="large"
+        aria-disabled={action.isRunning}
+        onClick={() => void action.run(leave)}
+      >
+        {t.signIn.provider} <Text>{name}</Text>
+      </button>
+      <ErrorNote what={t.signIn.failed} error={action.error} />
+    </>
+  );
+}
+
+const REFUSALS = ['OIDC_DENIED', 'OIDC_REFUSED', 'OIDC_PERSON_UNKNOWN', 'OIDC_UNREACHABLE'];
+
+/** Why the server sent the person back without a session. An address may hold anything: only its known codes count. */
+const refusalOf = (code: string | null): FailureFacts | null =>
+  code !== null && REFUSALS.includes(code)
+    ? { status: null, code, what: '', why: '', fix: '' }
+    : null;

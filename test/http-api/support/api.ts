@@ -6,6 +6,7 @@ import { createSessions } from '../../../src/app/sessions/sessions.ts';
 import type { WebPerson } from '../../../src/config.ts';
 import { hashOfToken, openTokenBook, tokensText } from '../../../src/app/tokens/tokens.ts';
 import { createContexts } from '../../../src/http-api/contexts.ts';
+import type { OidcProvider } from '../../../src/http-api/oidc/provider.ts';
 import { createHttpApi } from '../../../src/http-api/server.ts';
 import { keepOpen } from '../../../src/operations/keep-open.ts';
 import { ROOT } from '../../architecture/repository.ts';
@@ -39,11 +40,16 @@ export async function apiOf(
     names = {},
     people = [],
     origin = null,
+    oidc = null,
+    expiresAt = null,
   }: Readonly<{
     requestsPerMinute?: number;
     names?: Partial<Record<Role, string>>;
     people?: readonly WebPerson[];
     origin?: string | null | (() => string);
+    oidc?: OidcProvider | null;
+    /** Of every token. */
+    expiresAt?: string | null;
   }> = {},
 ): Promise<Api> {
   const file = join(world.cwd, 'tokens.json');
@@ -53,7 +59,7 @@ export async function apiOf(
     sha256: hashOfToken(tokenOf(role)),
     account: null,
     createdAt: NOW,
-    expiresAt: null,
+    expiresAt,
   }));
   writeFileSync(file, tokensText(tokens), { mode: 0o600 });
   const open = keepOpen(world.open);
@@ -61,6 +67,7 @@ export async function apiOf(
   const server = await createHttpApi({
     tokens: openTokenBook(file),
     sessions: createSessions(people, { lifeMs: 8 * 3_600_000 }),
+    oidc,
     origin: typeof origin === 'function' ? origin : () => origin,
     contextOf: createContexts({ ...world, open }),
     requestsPerMinute,

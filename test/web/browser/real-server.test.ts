@@ -31,7 +31,12 @@ describeInBrowser('the web app of the real HTTP API', () => {
   async function served(publicKey: string | null, asked: Asked = {}) {
     const world = await worldThatWaits({ ...asked, world: { open: { service: isAway }, pause } });
     let url = '';
-    const bob = { ...person('bob', ['finance']), publicKey, webRole: 'operate' as const };
+    const bob = {
+      ...person('bob', ['finance']),
+      publicKey,
+      webRole: 'operate' as const,
+      oidc: null,
+    };
     const people = publicKey === null ? [] : [bob];
     const api = await apiOf(world, { people, origin: () => url });
     later(api.close);

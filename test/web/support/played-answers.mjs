@@ -31,6 +31,9 @@ export const SESSION = {
   roles: ['finance'],
   role: 'operate',
   expiresAt: hours(8),
+  secondsLeft: 28_800,
+  signedInBy: 'passkey',
+  hasPasskey: true,
 };
 
 export const PEOPLE = {

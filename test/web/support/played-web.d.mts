@@ -11,6 +11,8 @@ export type PlayedWeb = Readonly<{
   usePasskey(text: string): void;
   /** Ends the session, as the server does after its hours. */
   signOut(): void;
+  /** Changes what the server answers about the session, until its person signs in again. */
+  changeSession(fields: Readonly<Record<string, unknown>>): void;
   close(): Promise<void>;
 }>;
 
@@ -21,5 +23,8 @@ export function startPlayedWeb(
     folder: string;
     place?: Readonly<Record<string, unknown>>;
     role?: string;
+    /** Fields of the session, over those of bob. */
+    session?: Readonly<Record<string, unknown>>;
+    provider?: Readonly<{ name: string; url: string }> | null;
   }>,
 ): Promise<PlayedWeb>;

@@ -6,12 +6,20 @@ import * as played from './played-answers.mjs';
 const EVENT_MS = 700;
 
 /** @returns {Promise<import('./played-web.mjs').PlayedWeb>} */
-export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = 'operate' }) {
+export async function startPlayedWeb({
+  serveWebApp,
+  folder,
+  place = {},
+  session = {},
+  provider = null,
+  role = 'operate',
+}) {
   const server = fastify({ forceCloseConnections: true });
   const requests = [];
   let passkey = 'passkey:localhost:ES256:unknown';
   let isSignedIn = true;
   let decided = {};
+  let own = session;
   serveWebApp(server, folder);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, async (_request, text) => text);
@@ -35,10 +43,15 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
   }));
   post('/v1/session', () => {
     isSignedIn = true;
+    own = {};
     return { ...played.SESSION, role };
   });
+  get('/v1/session/oidc', () => ({ schema: 'bursar.oidc/v1', name: provider?.name ?? null }));
+  post('/v1/session/oidc', () => ({ schema: 'bursar.oidc-start/v1', url: provider.url }));
   get('/v1/session', (_request, reply) =>
-    isSignedIn ? { ...played.SESSION, role } : reply.code(401).send(problem('SESSION_UNKNOWN')),
+    isSignedIn
+      ? { ...played.SESSION, role, ...own }
+      : reply.code(401).send(problem('SESSION_UNKNOWN')),
   );
   server.delete('/v1/session', async (_request, reply) => {
     isSignedIn = false;
@@ -125,6 +138,7 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
     requests,
     usePasskey: (text) => void (passkey = text),
     signOut: () => void (isSignedIn = false),
+    changeSession: (fields) => void (own = fields),
     close: () => server.close(),
   };
 }

@@ -7,6 +7,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { ErrorNote, Loading } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import { REASON_MAX } from '../../parts/reason-button.tsx';
+import { PasskeyAdvice } from '../../parts/passkey-advice.tsx';
 import { PageHead, Section } from '../../parts/section.tsx';
 import { Text } from '../../parts/text.tsx';
 import { signDecision, type SignedDecision } from '../../passkey/decision.ts';
@@ -78,7 +79,7 @@ function Decide({ question: asked, onDone }: DecideProps) {
   const { batchId, question } = asked;
   const own = question.policy.people.find(({ name }) => name === session.person);
   if (own?.publicKey?.startsWith('passkey:') !== true) {
-    return <p class="note wait">{t.approve.noPasskey}</p>;
+    return <NoPasskey />;
   }
   const decide = (verdict: 'approve' | 'refuse'): void => {
     setReasonMissing(verdict === 'refuse' && reason.trim() === '');
@@ -133,6 +134,16 @@ function Decide({ question: asked, onDone }: DecideProps) {
         </div>
       </form>
     </Section>
+  );
+}
+
+function NoPasskey() {
+  const t = useTexts();
+  return (
+    <>
+      <p class="note wait">{t.approve.noPasskey}</p>
+      <PasskeyAdvice />
+    </>
   );
 }
 

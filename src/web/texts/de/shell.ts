@@ -45,6 +45,30 @@ export const DE_SHELL: typeof EN_SHELL = {
     none: 'Noch kein Passkey für diese Adresse?',
     make: 'Passkey anlegen',
     back: 'Zurück zur Anmeldung',
+    provider: 'Anmelden mit',
+  },
+  sessionEnd: {
+    title: 'Sie werden bald abgemeldet.',
+    at: 'Ihre Sitzung endet am',
+    about:
+      'Was Sie eingegeben und nicht gesendet haben, geht dann verloren. Mit Ihrem Passkey machen Sie hier weiter.',
+    aboutProvider:
+      'Was Sie eingegeben und nicht gesendet haben, geht dann verloren, auch wenn Sie sich neu anmelden: dabei verlassen Sie diese Seite.',
+    renew: 'Angemeldet bleiben',
+    renewAtProvider: 'Neu anmelden',
+    leave: 'Jetzt abmelden',
+    renewed: 'Sie bleiben angemeldet.',
+    failed: 'Die Sitzung wurde nicht verlängert.',
+  },
+  passkeyAdvice: {
+    title: 'Sie können hier noch nicht freigeben: Sie haben keinen Passkey.',
+    about:
+      'Eine Anmeldung allein gibt nichts frei. Jede Entscheidung unterschreibt ein Passkey von Ihnen.',
+    steps: [
+      'Legen Sie auf Ihrem Gerät einen Passkey an. Das dauert eine Minute.',
+      'Geben Sie die Zeile, die die Seite zeigt, Ihrem Betreuer. Er trägt sie in die Einstellungen ein.',
+      'Melden Sie sich mit dem Passkey an.',
+    ],
   },
   passkey: {
     title: 'Passkey anlegen',
@@ -58,6 +82,8 @@ export const DE_SHELL: typeof EN_SHELL = {
     made: 'Der Passkey ist angelegt.',
     failed: 'Es wurde kein Passkey angelegt.',
     hand: 'Geben Sie diese Zeilen Ihrem Betreuer, persönlich oder auf einem Weg, dem er vertraut:',
+    handKnown:
+      'Geben Sie diese Zeilen Ihrem Betreuer, persönlich oder auf einem Weg, dem er vertraut. Der Schlüssel gehört in Ihren Eintrag der Einstellungen:',
     line: 'Zeilen der Einstellungen',
   },
   copy: {
@@ -90,6 +116,22 @@ export const DE_SHELL: typeof EN_SHELL = {
     SIGN_IN_REFUSED: [
       'Dieser Passkey ist hier nicht bekannt.',
       'Ihr Betreuer muss erst die Zeile in die Einstellungen eintragen.',
+    ],
+    OIDC_DENIED: [
+      'Der andere Dienst hat Sie nicht angemeldet.',
+      'Sie haben abgebrochen, oder Ihr Konto darf diese Anwendung nicht nutzen. Fragen Sie, wer Ihre Konten verwaltet.',
+    ],
+    OIDC_REFUSED: [
+      'Die Anmeldung ist nicht gelungen.',
+      'Beginnen Sie hier noch einmal, in einem Fenster und ohne die Zurück-Taste. Sie haben zehn Minuten.',
+    ],
+    OIDC_PERSON_UNKNOWN: [
+      'Niemand hat hier Ihr Konto.',
+      'Der andere Dienst kennt Sie, aber Sie stehen nicht in den Einstellungen. Ihr Betreuer kann Sie eintragen.',
+    ],
+    OIDC_UNREACHABLE: [
+      'Der andere Dienst ist gerade nicht nutzbar.',
+      'Versuchen Sie es in einer Minute noch einmal, oder melden Sie sich mit einem Passkey an. Dauert es an, sagen Sie es Ihrem Betreuer.',
     ],
   },
 };

@@ -45,6 +45,28 @@ export const EN_SHELL = {
     none: 'No passkey for this address yet?',
     make: 'Make a passkey',
     back: 'Back to the sign-in',
+    provider: 'Sign in with',
+  },
+  sessionEnd: {
+    title: 'You will be signed out soon.',
+    at: 'Your session ends on',
+    about: 'What you have typed and not sent is lost then. Your passkey lets you go on here.',
+    aboutProvider:
+      'What you have typed and not sent is lost then, and also when you sign in again: this page is left.',
+    renew: 'Stay signed in',
+    renewAtProvider: 'Sign in again',
+    leave: 'Sign out now',
+    renewed: 'You stay signed in.',
+    failed: 'The session was not renewed.',
+  },
+  passkeyAdvice: {
+    title: 'You cannot approve here yet: you have no passkey.',
+    about: 'A sign-in alone approves nothing. Each decision is signed by a passkey of yours.',
+    steps: [
+      'Make a passkey on your device, which takes a minute.',
+      'Give the line that the page shows to your operator, who adds it to the settings.',
+      'Sign in with the passkey.',
+    ],
   },
   passkey: {
     title: 'Make a passkey',
@@ -57,6 +79,8 @@ export const EN_SHELL = {
     made: 'The passkey is made.',
     failed: 'No passkey was made.',
     hand: 'Give these lines to your operator, in person or by a message that they can trust:',
+    handKnown:
+      'Give these lines to your operator, in person or by a message that they can trust. The key goes to your entry in the settings:',
     line: 'lines of the settings',
   },
   copy: {
@@ -84,6 +108,22 @@ export const EN_SHELL = {
     SIGN_IN_REFUSED: [
       'This passkey is not known here.',
       'Your operator must first add its line to the settings.',
+    ],
+    OIDC_DENIED: [
+      'The other service has not signed you in.',
+      'You stopped, or your account may not use this application. Ask whoever manages your accounts.',
+    ],
+    OIDC_REFUSED: [
+      'The sign-in did not come to a good end.',
+      'Start again here, in one window and without the back button. You have ten minutes.',
+    ],
+    OIDC_PERSON_UNKNOWN: [
+      'Nobody here has your account.',
+      'The other service knows you, but you are not listed in the settings. Your operator can add you.',
+    ],
+    OIDC_UNREACHABLE: [
+      'The other service cannot be used now.',
+      'Try again in a minute, or sign in with a passkey. Tell your operator if it goes on.',
     ],
   },
 };

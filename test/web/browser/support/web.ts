@@ -16,7 +16,12 @@ const LAUNCH_MS_MAX = 60_000;
 /** Less than the time of a test, so that a step that never comes to its end is named. Milliseconds. */
 const STEP_MS_MAX = 60_000;
 
-type Story = Readonly<{ place?: Readonly<Record<string, unknown>>; role?: string }>;
+type Story = Readonly<{
+  place?: Readonly<Record<string, unknown>>;
+  role?: string;
+  session?: Readonly<Record<string, unknown>>;
+  provider?: Readonly<{ name: string; url: string }>;
+}>;
 
 export type WebTests = Readonly<{
   /** Starts a server with a story. */
