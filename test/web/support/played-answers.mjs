@@ -716,5 +716,7 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS, fo
         },
       ]
     : [],
+  reasons: isWrong ? 2 : 0,
+  batch: null,
   ...bookPart(form),
 });
