@@ -1,4 +1,5 @@
 import { DE_BATCH } from './de/batch.ts';
+import { DE_CHARTS } from './de/charts.ts';
 import { DE_MENDING } from './de/mending.ts';
 import { DE_MONEY } from './de/money.ts';
 import { DE_PAYMENT } from './de/payment.ts';
@@ -14,6 +15,7 @@ export const DE: Texts = {
   ...DE_BATCH,
   ...DE_PAYMENT,
   ...DE_MONEY,
+  ...DE_CHARTS,
   ...DE_MENDING,
   ...DE_REMEDIES,
 };

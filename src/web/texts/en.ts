@@ -1,4 +1,5 @@
 import { EN_BATCH } from './en/batch.ts';
+import { EN_CHARTS } from './en/charts.ts';
 import { EN_MENDING } from './en/mending.ts';
 import { EN_MONEY } from './en/money.ts';
 import { EN_PAYMENT } from './en/payment.ts';
@@ -13,6 +14,7 @@ export const EN = {
   ...EN_BATCH,
   ...EN_PAYMENT,
   ...EN_MONEY,
+  ...EN_CHARTS,
   ...EN_MENDING,
   ...EN_REMEDIES,
 };

@@ -123,6 +123,12 @@ describeInBrowser('a person', () => {
     const page = await open((await play()).url, '/batches/contractors-48');
     await page.getByText('live', { exact: true }).waitFor();
     await page.getByText(/rows\/s, about .* left/).waitFor();
+    const curve = page.getByRole('img', { name: 'Since this page was opened' });
+    await curve.waitFor();
+    expect(await curve.locator('desc').textContent()).toMatch(/^From 7,683 to 7,\d\d3 of 12,400/);
+    await page.getByText('The numbers as a table').click();
+    await page.getByRole('cell', { name: '7,683', exact: true }).first().waitFor();
+    expect(await troublesOf(page)).toEqual([]);
   });
 });
 
