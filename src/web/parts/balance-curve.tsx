@@ -10,7 +10,7 @@ import { Time } from './time.tsx';
 
 type BalanceCurveProps = Readonly<{ currency: string; funds: WebFunds }>;
 
-/** What the account will hold of a currency, as far as is known. Null where nothing is due. */
+/** The balance of a currency in the days ahead, as far as it is known. Null where nothing is due. */
 export function BalanceCurve({ currency, funds }: BalanceCurveProps) {
   const { texts: t } = useReader();
   const { currencies, forecast, at } = funds;

@@ -5,7 +5,7 @@ import type { CurvePoint } from '../words/curve.ts';
 
 type CurveProps = Readonly<{
   title: string;
-  /** What the picture shows, in a sentence. */
+  /** The content of the picture, in a sentence. */
   about: string;
   points: readonly CurvePoint[];
   /** The height of zero, where the curve may be below it. */

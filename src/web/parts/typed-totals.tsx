@@ -16,7 +16,7 @@ type TypedTotalsProps = Readonly<{
   currencies: readonly PaidLine[];
   isBusy: boolean;
   error: FailureFacts | null;
-  /** What a person states besides, above the amounts. */
+  /** A further statement of the person, above the amounts. */
   children?: ComponentChildren;
   onPay(): void;
 }>;

@@ -4,7 +4,7 @@ import type { ProgressSample } from './progress.ts';
 /** A point of a curve, in thousandths of the picture: `x` from the left, `y` from below. */
 export type CurvePoint = Readonly<{ x: number; y: number }>;
 
-/** What an account holds from a moment on. Amounts are exact decimal texts. */
+/** The balance of an account from a moment on. Amounts are exact decimal texts. */
 export type BalancePoint = Readonly<{ at: string; amount: string; names: readonly string[] }>;
 
 type ForecastStep = Readonly<{

@@ -16,7 +16,7 @@ const ANSWERS = ['adopt', 'not-created', 'abandon'] as const;
 
 type AnswerKind = (typeof ANSWERS)[number];
 
-/** What a person has chosen and typed so far. */
+/** The choice and the texts of a person so far. */
 type Draft = Readonly<{ kind: AnswerKind | null; payout: string; reason: string }>;
 
 type AnswerFormProps = Readonly<{ batchId: string; one: UnclearRequest; onChange(): void }>;
@@ -69,7 +69,7 @@ export function AnswerForm({ batchId, one, onChange }: AnswerFormProps) {
 
 type ChoiceProps = Readonly<{ number: number; draft: Draft; onDraft(draft: Draft): void }>;
 
-/** The three answers, and what the chosen one needs besides. */
+/** The three answers, and the further input of the chosen one. */
 function AnswerChoice({ number, draft, onDraft }: ChoiceProps) {
   const t = useTexts();
   const { kind, payout } = draft;
