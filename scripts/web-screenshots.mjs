@@ -2,7 +2,7 @@
 /**
  * Takes the pictures of the web app for docs/web-app.md from a played story. Needs the build, and a Chromium: CHROMIUM, or the
  * one of Debian. Writes to docs/images. With a folder as argument, it takes a picture of every page there instead: on a desk,
- * on a phone, and in the dark.
+ * on a phone, and in the dark. A second argument takes those alone whose names begin with it.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -31,9 +31,12 @@ const EVERY_PAGE = {
   paying: '/batches/contractors-48',
   held: '/batches/suppliers-nov',
   partial: '/batches/refunds-7731',
+  unclear: '/batches/refunds-7750',
+  resend: '/batches/refunds-7731/resend',
   row: '/batches/refunds-7731/rows/4',
   approve: '/batches/payroll-2026-12/approve',
   errors: '/new',
+  currency: '/new',
   plan: '/new',
   sheet: '/new',
   columns: '/new',
@@ -52,6 +55,7 @@ const EVERY_PAGE = {
 /** The files of the pictures of a new payment. */
 const FILES = {
   errors: 'wrong.csv',
+  currency: 'no-currency.csv',
   sheet: 'payroll.xlsx',
   columns: 'payroll.xlsx',
   book: 'payroll.xlsx',
@@ -61,7 +65,7 @@ const FILES = {
 const SETTLED_MS = 900;
 const PACE_MS = 3_500;
 
-const [folder] = process.argv.slice(2);
+const [folder, only = ''] = process.argv.slice(2);
 const target = folder === undefined ? IMAGES : resolve(folder);
 mkdirSync(target, { recursive: true });
 if (folder === undefined) process.env.BURSAR_PLAYED_NAMES = 'plain';
@@ -81,7 +85,7 @@ try {
           [`${name}-phone`, place, PHONE],
           [`${name}-dark`, place, DARK],
         ]);
-  for (const shot of shots) await shoot(shot);
+  for (const shot of shots.filter(([name]) => name.startsWith(only))) await shoot(shot);
 } finally {
   await browser.close();
 }

@@ -13,14 +13,16 @@ export type RequestParts = Readonly<{
 /** Reads the input of an operation. @throws REQUEST_INVALID */
 export type ReadInput = (parts: RequestParts) => unknown;
 
-type FieldTypes = Readonly<Record<string, Readonly<{ type?: string }>>>;
+type FieldType = Readonly<{ type?: string; anyOf?: readonly FieldType[] }>;
+
+type FieldTypes = Readonly<Record<string, FieldType>>;
 
 /** The reader of an input. Fields of the path and the query are texts, and become values of the field's type. */
 export function inputReader(schema: z.ZodType): ReadInput {
   const fields = fieldsOf(schema);
   const valuesOf = (texts: RequestParts['query']): Record<string, unknown> =>
     Object.fromEntries(
-      Object.entries(texts).map(([field, text]) => [field, valueOf(text, fields[field]?.type)]),
+      Object.entries(texts).map(([field, text]) => [field, valueOf(text, typeOf(fields[field]))]),
     );
   return ({ params, query, body }) => {
     const given = {
@@ -46,6 +48,10 @@ function fieldsOf(schema: z.ZodType): FieldTypes {
   >;
   return properties ?? Object.assign({}, ...(oneOf ?? anyOf ?? []).map((one) => one.properties));
 }
+
+/** The type of a field. One that may be null has its type beside it. */
+const typeOf = ({ type, anyOf = [] }: FieldType = {}): string | undefined =>
+  type ?? anyOf.find((one) => one.type !== 'null')?.type;
 
 /** A text that is no value of the type stays as it is, and the schema refuses it. */
 function valueOf(text: string | readonly string[], type: string | undefined): unknown {

@@ -78,10 +78,41 @@ export async function uploadThere(
     );
     const answer: unknown = await response.json();
     const { sha256, name } = isObject(answer) ? ({ ...answer } as Line) : {};
-    if (typeof sha256 === 'string' && typeof name === 'string') return { sha256, name };
+    if (typeof sha256 === 'string' && typeof name === 'string') {
+      return { sha256, name, shownName: source.shownName };
+    }
     throw odd(server, 'its answer names no file');
   } finally {
     await file.close();
+  }
+}
+
+/** The parts of a text that a server has at `path`, for this input. @throws as {@link performThere} */
+export async function* downloadThere(
+  path: string,
+  input: object,
+  { context, server }: Readonly<{ context: Context; server: ServerPlace }>,
+): AsyncGenerator<string> {
+  const url = new URL(`${addressOf(server)}${path}`);
+  const headers = { 'content-type': 'application/json' };
+  const request = { url, method: 'POST', headers, body: JSON.stringify(input) };
+  const { body } = await send(request, { context, server });
+  if (body === null) throw odd(server, 'its answer has no body');
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for await (const piece of bytesOf(body, server)) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+/** An answer that breaks off is an error. */
+async function* bytesOf(
+  body: ReadableStream<Uint8Array>,
+  server: ServerPlace,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    if (cause instanceof BursarError) throw cause;
+    throw unreachable(server, cause);
   }
 }
 
@@ -199,18 +230,13 @@ async function* textLines(
 ): AsyncGenerator<string> {
   let rest = '';
   const decoder = new TextDecoder();
-  try {
-    for await (const piece of body) {
-      const [first = '', ...more] = decoder.decode(piece, { stream: true }).split('\n');
-      rest += first;
-      for (const next of more) {
-        if (rest !== '') yield rest;
-        rest = next;
-      }
+  for await (const piece of bytesOf(body, server)) {
+    const [first = '', ...more] = decoder.decode(piece, { stream: true }).split('\n');
+    rest += first;
+    for (const next of more) {
+      if (rest !== '') yield rest;
+      rest = next;
     }
-  } catch (cause) {
-    if (cause instanceof BursarError) throw cause;
-    throw unreachable(server, cause);
   }
   if (rest !== '') yield rest;
 }

@@ -2,7 +2,7 @@ import { readSecretFile } from '../config.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { Env } from '../config.ts';
 import { flagInvalid } from '../operations/input/flag-error.ts';
-import type { CommandOpeners, ServerPlace } from './context.ts';
+import type { CommandOpeners, Context, ServerPlace } from './context.ts';
 
 /** The server of a command. @throws FLAG_INVALID, SERVER_TOKEN_MISSING, SECRET_FILE_OPEN, SECRET_FILE_UNREADABLE */
 export function serverPlace(url: string, env: Env): ServerPlace {
@@ -13,6 +13,11 @@ export function serverPlace(url: string, env: Env): ServerPlace {
   const token = given ?? (file === undefined ? undefined : readSecretFile(file));
   if (token === undefined || token === '') throw new BursarError('SERVER_TOKEN_MISSING', {});
   return { url, token };
+}
+
+/** For a command that opens something of this machine by itself. @throws SERVER_CANNOT with a server */
+export function refuseAtServer({ server }: Context, what: string): void {
+  if (server !== undefined) throw new BursarError('SERVER_CANNOT', { what });
 }
 
 /**

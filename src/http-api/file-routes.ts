@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { correctableInput } from '../app/batches/submit.ts';
+import { refusalInput } from '../app/batches/submit.ts';
 import { inputReader } from '../app/input-reader.ts';
 import type { Role } from '../domain/access/role.ts';
 import { FILE_SIZE_BYTES_MAX } from '../ingest/limits.ts';
 import type { OperationContext } from '../operations/context.ts';
-import { type CorrectableWish, openCorrectable } from '../operations/file/correctable-file.ts';
+import { openCorrectable, openReasons } from '../operations/file/correctable-file.ts';
+import type { FileWithChoices } from '../operations/file/program-submit.ts';
 import { uploadFile } from '../operations/file/stored-file.ts';
 import { openReportFile } from '../operations/report/report-files.ts';
 
@@ -54,20 +55,30 @@ export const FILE_TYPES: readonly string[] = [...Object.values(TYPES), OTHER_TYP
 
 /** Where the rows of an uploaded file are, with their errors. */
 export const CORRECTABLE_PATH = '/v1/plans/to-correct.csv';
+/** Where the errors of its rows are. */
+export const REASONS_PATH = '/v1/plans/nack.csv';
 
-/** `POST /v1/plans/to-correct.csv`: the rows of an uploaded file with their errors, to be corrected and uploaded again. */
-export function addCorrectableRoute(server: FastifyInstance, contextFor: ContextFor): void {
-  const readInput = inputReader(correctableInput);
-  server.post(CORRECTABLE_PATH, async (request, reply) => {
-    const context = contextFor('submit', request, reply);
-    const wish = readInput({ params: {}, query: {}, body: request.body ?? undefined });
-    const { sizeBytes, bytes } = await openCorrectable(wish as CorrectableWish, context);
-    return reply
-      .type(TYPES['.csv'] ?? OTHER_TYPE)
-      .header('content-length', sizeBytes)
-      .header('content-disposition', 'attachment; filename="to-correct.csv"')
-      .send(bytes);
-  });
+/**
+ * `POST /v1/plans/to-correct.csv`: the rows of an uploaded file with their errors, to be corrected and uploaded again.
+ * `POST /v1/plans/nack.csv`: a line for each error.
+ */
+export function addRefusalRoutes(server: FastifyInstance, contextFor: ContextFor): void {
+  const readInput = inputReader(refusalInput);
+  for (const [path, open] of [
+    [CORRECTABLE_PATH, openCorrectable],
+    [REASONS_PATH, openReasons],
+  ] as const) {
+    server.post(path, async (request, reply) => {
+      const context = contextFor('submit', request, reply);
+      const wish = readInput({ params: {}, query: {}, body: request.body ?? undefined });
+      const { sizeBytes, bytes } = await open(wish as FileWithChoices, context);
+      return reply
+        .type(TYPES['.csv'] ?? OTHER_TYPE)
+        .header('content-length', sizeBytes)
+        .header('content-disposition', `attachment; filename="${basename(path)}"`)
+        .send(bytes);
+    });
+  }
 }
 
 /** `GET /v1/batches/ID/report/report.csv`: a file of the newest report. */

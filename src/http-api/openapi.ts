@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { correctableInput, uploadedFile } from '../app/batches/submit.ts';
+import { refusalInput, uploadedFile } from '../app/batches/submit.ts';
 import { COLUMNS } from '../domain/rows/row.ts';
 import { type AnyOperation, isListing } from '../app/operation.ts';
-import { CORRECTABLE_PATH, FILE_TYPES } from './file-routes.ts';
+import { CORRECTABLE_PATH, FILE_TYPES, REASONS_PATH } from './file-routes.ts';
 import { DEFAULT_RESPONSE, type OpenapiPart } from './openapi-parts.ts';
 import { SESSION_PATHS } from './openapi-sessions.ts';
 
@@ -14,6 +14,7 @@ export const openapiDocument = (
   const paths: Record<string, Record<string, OpenapiPart>> = {
     '/v1/files': { put: UPLOAD },
     [CORRECTABLE_PATH]: { post: TO_CORRECT },
+    [REASONS_PATH]: { post: REASONS },
     '/v1/batches/{batchId}/report/{name}': { get: DOWNLOAD },
     ...SESSION_PATHS,
   };
@@ -88,11 +89,21 @@ const TO_CORRECT = {
   requestBody: {
     required: true,
     content: {
-      'application/json': { schema: z.toJSONSchema(correctableInput, { io: 'input' }) },
+      'application/json': { schema: z.toJSONSchema(refusalInput, { io: 'input' }) },
     },
   },
   responses: {
     200: { description: 'the rows', content: { 'text/csv': {} } },
+    default: DEFAULT_RESPONSE,
+  },
+};
+
+const REASONS = {
+  ...TO_CORRECT,
+  operationId: 'openReasons',
+  summary: 'The reasons for refusing rows of an uploaded file as CSV; empty: no row is refused',
+  responses: {
+    200: { description: 'the reasons', content: { 'text/csv': {} } },
     default: DEFAULT_RESPONSE,
   },
 };

@@ -6,7 +6,7 @@ import { ALL_OPERATIONS } from '../app/operations.ts';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import type { OperationContext, Progress } from '../operations/context.ts';
 import { type ApiCaller, callerOf, type CallerSources, refuseRole } from './caller.ts';
-import { addCorrectableRoute, addFileRoutes, type ContextFor } from './file-routes.ts';
+import { addRefusalRoutes, addFileRoutes, type ContextFor } from './file-routes.ts';
 import { inputReader, type RequestParts } from '../app/input-reader.ts';
 import type { OidcProvider } from './oidc/provider.ts';
 import { openapiDocument } from './openapi.ts';
@@ -111,7 +111,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
       return deps.contextOf({ caller, progress: SILENT, left: leftOf(reply).signal });
     };
     for (const operation of ALL_OPERATIONS) addRoute(guarded, operation, calledBy);
-    addCorrectableRoute(guarded, contextFor);
+    addRefusalRoutes(guarded, contextFor);
     await guarded.register(async (files) => addFileRoutes(files, contextFor));
     refuseOtherMethods(guarded, routes);
   });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { AuditPage } from './pages/audit.tsx';
 import { BatchPage } from './pages/batch/batch.tsx';
 import { ApprovePage } from './pages/batch/approve.tsx';
+import { ResendPage } from './pages/batch/resend.tsx';
 import { RowPage } from './pages/batch/row.tsx';
 import { BatchesPage } from './pages/batches.tsx';
 import { FindPage } from './pages/find.tsx';
@@ -68,6 +69,7 @@ function Page(route: WebRoute) {
     case 'batches':
       if (first === undefined) return <BatchesPage query={route.query} />;
       if (second === 'approve') return <ApprovePage batchId={first} />;
+      if (second === 'resend') return <ResendPage batchId={first} />;
       if (second === 'rows' && third !== undefined) return <RowPage batchId={first} row={third} />;
       return <BatchPage batchId={first} query={route.query} />;
     case 'find':

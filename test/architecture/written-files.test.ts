@@ -12,8 +12,11 @@ const WRITERS: Readonly<Record<string, string>> = {
   'packages/sandbox/src/console/parts/copy.tsx': 'no file: the clipboard of a browser',
   'packages/sandbox/src/state-control.ts': 'a store: packages/sandbox/test/start-sandbox.test.ts',
   'web/parts/copy.tsx': 'no file: the clipboard of a browser',
+  'cli/commands/plan-at-server.ts':
+    'nack.csv and to-correct.csv of a server, byte by byte: test/http-api/plan-at-server.test.ts',
   'cli/commands/template.ts': 'an example file: test/cli/template.test.ts',
   'operations/file/template.ts': 'an example file: test/cli/template.test.ts',
+  'operations/file/correctable-file.ts': 'an empty nack.csv: test/http-api/file-form.test.ts',
   'operations/file/write-correctable.ts': 'to-correct.csv: test/cli/payout-files.test.ts',
   'cli/commands/payees.ts': 'an export of payees: test/cli/payees.test.ts',
   'domain/payees/export-line.ts': 'a line of an export of payees: test/cli/payees.test.ts',

@@ -40,6 +40,7 @@ describe('a command with --server', () => {
     [['explain', 'payroll', '3']],
     [['find', 'mp-1']],
     [['watch', 'payroll']],
+    [['watch', 'payroll', '--timeout', '1s']],
     [['inbox']],
     [['audit']],
     [['schedule', 'list']],

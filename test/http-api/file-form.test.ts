@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { address } from '../cli/support/files.ts';
+import { address, GOOD } from '../cli/support/files.ts';
 import { fakeWorld } from '../cli/support/fake-world.ts';
 import { workbookOf } from '../ingest/support/workbook.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -90,6 +90,17 @@ describe('a file with refused rows', () => {
     expect(head).toBe('Wallet Adress,Amount,currency,Team,error');
     expect(row).toContain('"10,5"');
     expect(row).toContain('amount: The amount ""10,5"" is not a plain decimal.');
+  });
+
+  it('has its errors alone, a line for each', async () => {
+    const { post } = await uploaded(workbook, 'pay.xlsx');
+    const reasons = '/v1/plans/nack.csv';
+    const { status, body } = await post(reasons, form);
+    expect([status, body.split('\n').length]).toEqual([200, 3]);
+    expect(body).toContain('2,amount,AMOUNT_NOT_DECIMAL,"10,5",');
+    expect((await post(reasons, form, 'read')).status).toBe(403);
+    const right = await uploaded(GOOD, 'good.csv');
+    expect(await right.post(reasons, {})).toMatchObject({ status: 200, body: '' });
   });
 
   it('comes back only to those who may submit, and only by choices that are right', async () => {

@@ -325,6 +325,7 @@ describe('the OpenAPI document', () => {
         ...[
           'uploadFile',
           'openCorrectable',
+          'openReasons',
           'openReportFile',
           'askToSignIn',
           'signIn',

@@ -1,39 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { type FakeWorld, fakeWorld } from '../cli/support/fake-world.ts';
+import { describe, expect, it } from '@jest/globals';
+import type { FakeWorld } from '../cli/support/fake-world.ts';
 import { GOOD } from '../cli/support/files.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playEnd, playSettle } from '../cli/support/play.ts';
-import { bobApproves, writeKeyFile } from '../support/signing-people.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { apiOf, tokenOf } from './support/api.ts';
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-type Printed = Readonly<{ code: number; out: string; err: string }>;
-
-const worldOf = (env: Record<string, string> = {}): FakeWorld =>
-  fakeWorld({ cwd: temporaryFolder(), env });
-
-/** A machine without settings and store, at a server over this world. */
-async function machineAt(server: FakeWorld, key?: string) {
-  const api = await apiOf(server, { names: { submit: 'alice' } });
-  closers.push(api.close);
-  const url = await api.server.listen({ host: '127.0.0.1', port: 0 });
-  const here = worldOf({ BURSAR_SERVER: url, BURSAR_SERVER_TOKEN: tokenOf('submit') });
-  if (key !== undefined) writeKeyFile(here.world.cwd, key);
-  return here;
-}
-
-const plain = ({ out, err, code }: Printed, { world }: FakeWorld): Printed => ({
-  code,
-  out: out.replaceAll(world.cwd, 'FOLDER'),
-  err: err.replaceAll(world.cwd, 'FOLDER'),
-});
+import { bobApproves } from '../support/signing-people.ts';
+import { machineAt, plain, worldOf } from './support/machine-at.ts';
 
 describe('bursar submit at a server prints what it prints there, and starts the same batch', () => {
   it.each([

@@ -18,6 +18,11 @@ it.each<readonly [keyof typeof OPERATIONS, unknown]>([
   ['showBatch', played.payingBatch(100)],
   ['showBatch', played.HELD],
   ['showBatch', played.PARTIAL],
+  ['showBatch', played.UNCLEAR],
+  ['answerQuestion', played.answerQuestionOf('refunds-7750', { chunk: 3, answer: 'adopt' }, 'x')],
+  ['resolveChunk', played.ANSWERED],
+  ['planResend', played.RESEND_PLAN],
+  ['resendBatch', played.RESENT],
   ['approvalQuestion', played.questionWith('passkey:localhost:ES256:x')],
   ['listRows', played.ROWS],
   ['explainRow', played.ROW_HISTORY],
@@ -34,6 +39,7 @@ it.each<readonly [keyof typeof OPERATIONS, unknown]>([
   ['planFile', played.planWith([], { parts })],
   ['planFile', played.planWith([], { isWrong: true, parts })],
   ['planFile', played.planWith([], { parts, form: FORM })],
+  ['planFile', played.planWith([], { parts, hasCurrency: false, isSigned: true })],
 ])('%s gives what is played', (name, answer) => {
   const operation = OPERATIONS[name];
   if (!isListing(operation)) {

@@ -19,6 +19,17 @@ import { amount, currencyTotal } from '../results/values.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
+/** Characters of a name that sentences show. */
+const SHOWN_LENGTH_MAX = 4_096;
+
+const inSentences = (what: string) =>
+  z
+    .string()
+    .min(1)
+    .max(SHOWN_LENGTH_MAX)
+    .exactOptional()
+    .meta({ description: `the name of ${what} in sentences` });
+
 /** A file that was uploaded. */
 export const storedFile = z.object({
   sha256,
@@ -27,6 +38,7 @@ export const storedFile = z.object({
     .min(1)
     .transform(plainFileName)
     .meta({ examples: ['payroll.csv'] }),
+  shownName: inSentences('the file'),
 });
 
 /** The result of an upload: `bursar.file/v1`. */
@@ -37,11 +49,30 @@ export const uploadedFile: z.ZodType<UploadedFile> = z.object({
   sizeBytes: z.int(),
 });
 
-/** The input of the rows of a file with their errors. */
-export const correctableInput = z.strictObject({
+/** The choices of a plan, as it was returned. */
+const planChoices: z.ZodType<PaymentOptions, z.input<typeof PlanChoices>> = PlanChoices;
+
+/** A plan, as it was returned. */
+const confirmedPlan = z.object({
+  batchId,
+  choices: planChoices,
+  digest: z.string(),
+  parts: planParts,
+  name: inSentences('the plan'),
+});
+
+const fileWithChoices = {
   file: storedFile,
   choices: fileChoices.prefault({}),
-});
+  plan: confirmedPlan
+    .exactOptional()
+    .meta({ description: 'a plan whose choices are taken, instead of `choices`' }),
+};
+
+/** The input of the rows of a file with their errors, and of the errors alone. */
+export const refusalInput = z.strictObject(fileWithChoices);
+
+const shownPath = z.string().min(1).max(SHOWN_LENGTH_MAX);
 
 export const planFile = operation({
   name: 'planFile',
@@ -50,10 +81,13 @@ export const planFile = operation({
   role: 'submit',
   http: 'POST /v1/plans',
   input: z.strictObject({
-    file: storedFile,
-    choices: fileChoices.prefault({}),
+    ...fileWithChoices,
     online: z.boolean().default(false),
     fees: z.boolean().default(true).meta({ description: 'whether the service quotes fees' }),
+    refusals: z
+      .strictObject({ nack: shownPath, toCorrect: shownPath })
+      .exactOptional()
+      .meta({ description: 'where the caller keeps nack.csv and to-correct.csv' }),
   }),
   result: programPlan,
   run: submitting.planUploaded,
@@ -66,9 +100,6 @@ const submitted: z.ZodType<submitting.ProgramSubmitted> = z.object({
   outcome: z.enum(['started', 'exists', 'ended']),
 });
 
-/** The choices of a plan, as it was returned. */
-const planChoices: z.ZodType<PaymentOptions, z.input<typeof PlanChoices>> = PlanChoices;
-
 export const submitFile = operation({
   name: 'submitFile',
   summary: 'Start exactly the plan of an uploaded file; the same call again finds the batch',
@@ -76,7 +107,7 @@ export const submitFile = operation({
   http: 'POST /v1/batches',
   input: z.strictObject({
     file: storedFile,
-    plan: z.object({ batchId, choices: planChoices, digest: z.string(), parts: planParts }),
+    plan: confirmedPlan,
     confirm: z.array(currencyTotal).meta({ description: 'the totals of the plan' }),
     preflight: z.boolean().default(true),
     submission: approval.exactOptional(),

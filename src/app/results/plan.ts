@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PaymentOptions } from '../../contract/batch.ts';
 import { PLAN_PARTS, type PlanParts } from '../../domain/plan/digest.ts';
+import { END_STATES } from '../../domain/batch/batch-state.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
 import { fileForm, findingCode } from '../../operations/file/plan-schema.ts';
 import { PLAN_SCHEMA } from '../../operations/file/plan-view.ts';
@@ -114,4 +115,9 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
   refused: z
     .array(errorNote.and(z.object({ row: z.int(), column: z.string(), value: z.string() })))
     .meta({ description: 'the first reasons for refusing rows, in the order of the file' }),
+  reasons: z.int().meta({ description: 'how many reasons there are' }),
+  batch: z
+    .object({ batchId: z.string(), endState: z.enum(END_STATES).nullable() })
+    .nullable()
+    .meta({ description: 'the batch that has this id already' }),
 });

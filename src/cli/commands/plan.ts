@@ -1,21 +1,22 @@
+import type { Settings } from '../../config.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
-import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import { stateInSentence } from '../../domain/text/state-words.ts';
 import { applyCommand, submitCommand } from '../../operations/file/command-text.ts';
 import { makePlan, type PlannedService } from '../../operations/file/make-plan.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
-import { refusedCell } from '../../operations/file/refused-cell.ts';
-import { type NamedFile, withSource } from '../../operations/file/source.ts';
+import type { KnownBatch } from '../../operations/file/program-submit.ts';
+import { type Refusals, refusalsOf } from '../../operations/file/refused-cell.ts';
+import { type NamedFile, type Source, withSource } from '../../operations/file/source.ts';
 import { writePlan } from '../../operations/file/write-plan.ts';
 import {
+  type BatchChoices,
   type BatchFlags,
   batchOptionsOf,
   readBatchChoices,
 } from '../../operations/input/batch-choices.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { shownPath } from '../../operations/text/shown-path.ts';
-import type { BatchRecord } from '../../store/batches/types.ts';
-import type { Context } from '../context.ts';
+import type { Context, ServerPlace } from '../context.ts';
 import { sayPlace } from '../place-line.ts';
 import { errorText } from '../print/error.ts';
 import { printResult } from '../print/output.ts';
@@ -38,21 +39,48 @@ export async function plan(flags: PlanFlags, context: Context): Promise<number> 
   if (flags.out === '-') throw flagInvalid('--out', '"-" is no file; -o json prints the plan');
   await sayPlace(context);
   return withSource(flags, context, async (source) => {
-    const made = await makePlan(
-      {
-        source,
-        batchId: choices.id,
-        optionsWith: (settings) => batchOptionsOf(choices, settings),
-        online: flags.online ?? false,
-        fees: true,
-      },
-      context,
-    );
-    const { view, refused, known, dir, service } = made;
+    const wish = { choices, online: flags.online ?? false, fees: true };
+    const { dir, ...made } = await (context.server === undefined
+      ? planHere(source, wish, context)
+      : planAtServer(source, wish, { context, server: context.server }));
+    const { view } = made;
     const planFile = await writePlanFile(view, { flags, dir }, context);
-    printPlan(view, { service, refused, known, flags, planFile }, context);
+    printPlan(view, { ...made, flags, planFile }, context);
     return view.problems.length === 0 ? EXIT.done : EXIT.rejected;
   });
+}
+
+type PlanWish = Readonly<{ choices: BatchChoices; online: boolean; fees: boolean }>;
+
+/** `known`: the batch that has the id of the plan already. `dir`: the folder of the batch. */
+type Planned = Readonly<{
+  view: PlanView;
+  service: PlannedService;
+  refused: Refusals;
+  known: KnownBatch | null;
+  dir: string;
+}>;
+
+async function planHere(
+  source: Source,
+  { choices, ...wish }: PlanWish,
+  context: Context,
+): Promise<Planned> {
+  const optionsWith = (settings: Settings) => batchOptionsOf(choices, settings);
+  const order = { source, batchId: choices.id, optionsWith, ...wish };
+  const { refused, known = null, ...made } = await makePlan(order, context);
+  return { ...made, refused: refusalsOf(refused), known };
+}
+
+async function planAtServer(
+  source: Source,
+  wish: PlanWish,
+  there: Readonly<{ context: Context; server: ServerPlace }>,
+): Promise<Planned> {
+  const { planThere, viewOf } = await import('./plan-at-server.ts');
+  const { plan: made, dir } = await planThere(source, wish, there);
+  const { service, refused: first, reasons: count, batch: known } = made;
+  return { view: viewOf(made), service, refused: { first, count }, known, dir };
 }
 
 /** A plan without a digest cannot be carried out, so it is not written down. */
@@ -65,11 +93,10 @@ async function writePlanFile(
   return shownPath(await writePlan(view, { out: out ?? null, dir, file }, context), context.cwd);
 }
 
-/** `known`: the batch that has the id of the plan already. */
 type Shown = Readonly<{
   service: PlannedService;
-  refused: readonly RefusedRow[];
-  known: BatchRecord | undefined;
+  refused: Refusals;
+  known: KnownBatch | null;
   flags: PlanFlags;
   planFile: string | null;
 }>;
@@ -83,10 +110,10 @@ function printPlan(
   const apply = planFile === null ? null : applyCommand(planFile, flags.file, view);
   const canPay = view.problems.length === 0;
   const text = [
-    planText(view, refused.map(refusedCell), context),
+    planText(view, refused, context),
     ...view.problems.map((problem) => errorText(problem, context)),
     ...(planFile === null ? [] : [`The plan is written to ${planFile}`]),
-    ...(known === undefined ? [] : [knownText(known)]),
+    ...(known === null ? [] : [knownText(known)]),
     ...(canPay && apply !== null ? [`To pay exactly this:\n  ${apply}`] : []),
     ...(canPay && apply !== null ? [] : [`${commandTitle(view)}:\n  ${command}`]),
   ].join('\n\n');
@@ -101,6 +128,6 @@ function commandTitle({ problems, rows, choices }: PlanView): string {
     : 'When that is done';
 }
 
-const knownText = ({ batchId, endState }: BatchRecord): string =>
+const knownText = ({ batchId, endState }: KnownBatch): string =>
   `There is a batch ${batchId} already (${endState === null ? 'not ended yet' : stateInSentence(endState)}). An id is paid once. ` +
   'A submit of this file under the id shows that batch, and pays nothing more.';

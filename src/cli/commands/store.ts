@@ -10,6 +10,7 @@ import { checkStore } from '../../store/engine/check.ts';
 import { migrate } from '../../store/engine/open.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
+import { refuseAtServer } from '../server-place.ts';
 
 type FileFlags = Readonly<{ file: string }>;
 
@@ -82,7 +83,9 @@ export async function restore({ file }: FileFlags, context: Context): Promise<nu
 type ConfiguredStore = Readonly<{ url: string; shown: string; policy: ApprovalPolicy | null }>;
 
 /** `shown`: the address without a user. */
-async function storeOf({ open, env, cwd }: Context): Promise<ConfiguredStore> {
+async function storeOf(context: Context): Promise<ConfiguredStore> {
+  refuseAtServer(context, 'the store');
+  const { open, env, cwd } = context;
   const { store, rules } = await open.settings({ env, cwd });
   return { url: store.url, shown: maskedUrl(store.url), policy: rules.approval };
 }

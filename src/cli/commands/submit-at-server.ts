@@ -1,19 +1,19 @@
 import { showBatch } from '../../app/batches/look.ts';
-import { planFile, submitFile } from '../../app/batches/submit.ts';
+import { submitFile } from '../../app/batches/submit.ts';
 import { BursarError, errorOfNote, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { type KeyFlag, signHere } from '../../operations/approval/submitter.ts';
 import { loadSettings } from '../../operations/batch/sources.ts';
-import type { OrderFlags } from '../../operations/file/order.ts';
-import type { ProgramPlan } from '../../operations/file/program-submit.ts';
+import { fileOf, type OrderFlags, readOrderedPlan } from '../../operations/file/order.ts';
+import type { ConfirmedPlan, ProgramPlan } from '../../operations/file/program-submit.ts';
+import { holdAgainstPlan, type OpenPlan } from '../../operations/file/read-plan.ts';
 import { isStdin, withSource } from '../../operations/file/source.ts';
-import { readBatchChoices } from '../../operations/input/batch-choices.ts';
-import { flagInvalid } from '../../operations/input/flag-error.ts';
+import { type BatchChoices, readBatchChoices } from '../../operations/input/batch-choices.ts';
 import { confirm, type Confirmation, paymentLead } from '../../operations/prompts/confirm.ts';
 import type { Context, ServerPlace } from '../context.ts';
 import { perform } from '../perform.ts';
 import { placeLine } from '../place-line.ts';
 import { planText } from '../print/plan-text.ts';
-import { uploadThere } from '../remote.ts';
+import { planThere, viewOf } from './plan-at-server.ts';
 
 type Flags = OrderFlags & Confirmation & KeyFlag & Readonly<{ preflight?: boolean }>;
 
@@ -25,26 +25,48 @@ type There = Readonly<{ context: Context; server: ServerPlace }>;
  */
 export async function submitThere(flags: Flags, { context, server }: There): Promise<string> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
-  if (flags.plan !== undefined) throw new BursarError('SERVER_CANNOT', { what: 'the plan file' });
-  const named = flags.file;
-  if (named === undefined) throw flagInvalid('FILE', 'give the file to pay, or --plan FILE');
+  const { open, file: named } = await readOrderThere(flags, { choices, context });
   context.say(await placeLine(context));
   const preflight = flags.preflight !== false;
   return withSource({ ...flags, file: named }, context, async (source) => {
-    const file = await uploadThere(source, { context, server });
-    const plan = await perform(
-      planFile,
-      { file, choices, online: preflight, fees: false },
-      context,
-    );
-    const { batchId, digest, parts, choices: planned } = plan;
-    const signed = (await isKnown(batchId, context)) ? {} : await decide(plan, flags, context);
+    const again = open === null ? {} : { plan: confirmedPlan({ ...open.plan, name: open.name }) };
+    const wish = { choices, online: preflight, fees: false, ...again };
+    const { file, plan } = await planThere(source, wish, { context, server });
+    const { batchId, digest, parts } = plan;
+    const signed = (await isKnown(batchId, context))
+      ? {}
+      : await decide({ plan, open }, { ...flags, file: named }, context);
     if (digest === null || parts === null) throw refusalOf(plan, server);
-    const wish = { file, plan: { batchId, choices: planned, digest, parts }, preflight, ...signed };
-    await perform(submitFile, { ...wish, confirm: totalsOf(plan) }, context);
+    const meant = again.plan ?? confirmedPlan({ ...plan, digest, parts });
+    const start = { file, plan: meant, preflight, ...signed, confirm: totalsOf(plan) };
+    await perform(submitFile, start, context);
     return batchId;
   });
 }
+
+/** The file to pay, and the plan that was written down; null: there is none. */
+async function readOrderThere(
+  flags: Flags,
+  reading: Readonly<{ choices: BatchChoices; context: Context }>,
+): Promise<Readonly<{ file: string; open: OpenPlan | null }>> {
+  if (flags.plan !== undefined) return readOrderedPlan(flags, flags.plan, reading);
+  return { file: fileOf(flags), open: null };
+}
+
+/** The parts of a plan that a submit sends. */
+const confirmedPlan = ({
+  batchId,
+  choices,
+  digest,
+  parts,
+  name,
+}: ConfirmedPlan): ConfirmedPlan => ({
+  batchId,
+  choices,
+  digest,
+  parts,
+  ...(name === undefined ? {} : { name }),
+});
 
 const totalsOf = ({ currencies }: ProgramPlan) =>
   currencies.map(({ currency, total }) => ({ currency, total }));
@@ -61,10 +83,15 @@ async function isKnown(batchId: string, context: Context): Promise<boolean> {
 }
 
 /** Has the person read and confirm the plan, and signs its submit where there is a key. */
-async function decide(plan: ProgramPlan, flags: Flags, context: Context) {
-  const { problems, refused, currencies, funds, submission, signing } = plan;
+async function decide(
+  { plan, open }: Readonly<{ plan: ProgramPlan; open: OpenPlan | null }>,
+  flags: Flags,
+  context: Context,
+) {
+  const { problems, refused, reasons, currencies, funds, submission, signing } = plan;
+  if (open !== null) holdAgainstPlan(open, viewOf(plan), context.clock.nowMs());
   const [first] = problems;
-  const text = planText(plan, refused, context);
+  const text = planText(plan, { first: refused, count: reasons }, context);
   if (first !== undefined) {
     context.say(text);
     throw errorOfNote(first);

@@ -4,7 +4,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { actingPerson, type KeyFlag } from '../../operations/approval/submitter.ts';
 import { type Submitter, submitFile as submitOrder } from '../../operations/batch/submit-file.ts';
 import { type Order, type OrderFlags, readOrder } from '../../operations/file/order.ts';
-import { refusedCell } from '../../operations/file/refused-cell.ts';
+import { refusalsOf } from '../../operations/file/refused-cell.ts';
 import { isStdin } from '../../operations/file/source.ts';
 import { readDurationMs } from '../../operations/input/duration.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
@@ -62,9 +62,9 @@ async function submitHere(flags: SubmitFlags, context: Context): Promise<string>
 /** A person who reads the plan, and types its totals. */
 const atTerminal = (order: Order, flags: SubmitFlags, context: Context): Submitter => ({
   person: (policy, settings) => actingPerson(flags, policy, { settings, context }),
-  refused: (plan, rows) => context.say(planText(plan, rows.map(refusedCell), context)),
+  refused: (plan, rows) => context.say(planText(plan, refusalsOf(rows), context)),
   async confirm(plan, rows) {
-    context.say(planText(plan, rows.map(refusedCell), context));
+    context.say(planText(plan, refusalsOf(rows), context));
     const mayAsk = context.mayAsk && !(typeof order.file === 'string' && isStdin(order.file));
     const lead = paymentLead(plan.currencies, plan.funds);
     await confirm(plan.currencies, { ...flags, lead }, { ...context, mayAsk });

@@ -1,3 +1,4 @@
+import type { Settings } from '../../config.ts';
 import { ROLES, type Role } from '../../domain/access/role.ts';
 import { addToken, removeToken } from '../../app/tokens/token-file.ts';
 import { readTokens, tokenNameProblem } from '../../app/tokens/tokens.ts';
@@ -8,6 +9,7 @@ import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import type { Context } from '../context.ts';
 import { printList, printResult } from '../print/output.ts';
+import { refuseAtServer } from '../server-place.ts';
 import { createTable } from '../terminal/table.ts';
 
 type CreateFlags = Readonly<{ name: string; role: string; expires?: string; forAccount?: string }>;
@@ -17,7 +19,7 @@ const DAYS_MAX = 366;
 
 /** `bursar token create NAME`: makes a token, and prints it once. */
 export async function createToken(flags: CreateFlags, context: Context): Promise<number> {
-  const { serve } = await loadSettings(context);
+  const serve = await serveHere(context);
   const problem = tokenNameProblem(flags.name);
   if (problem !== null) throw flagInvalid('NAME', `"${flags.name}" ${problem}`);
   const nowMs = context.clock.nowMs();
@@ -44,6 +46,13 @@ export async function createToken(flags: CreateFlags, context: Context): Promise
   return EXIT.done;
 }
 
+/** Where the tokens of a server on this machine are. @throws SERVER_CANNOT: a server hands out no token */
+async function serveHere(context: Context): Promise<Settings['serve']> {
+  refuseAtServer(context, 'the file of tokens');
+  const { serve } = await loadSettings(context);
+  return serve;
+}
+
 function readRole(text: string): Role {
   const role = ROLES.find((one) => one === text);
   if (role !== undefined) return role;
@@ -57,7 +66,7 @@ const readExpiry = (text: string | undefined, nowMs: number): string | null =>
 
 /** `bursar token list`: every token, without the tokens themselves. */
 export async function listTokens(_flags: object, context: Context): Promise<number> {
-  const { serve } = await loadSettings(context);
+  const serve = await serveHere(context);
   const tokens = readTokens(serve.tokenFile).map(({ sha256: _hash, ...shown }) => shown);
   const table = createTable([
     { title: 'TOKEN', width: 24 },
@@ -88,7 +97,7 @@ export async function revokeToken(
   { name }: Readonly<{ name: string }>,
   context: Context,
 ): Promise<number> {
-  const { serve } = await loadSettings(context);
+  const serve = await serveHere(context);
   const { role } = removeToken(serve.tokenFile, name);
   const json = { schema: 'bursar.token-revoke/v1', name, role };
   printResult(context, { json, text: `Token ${name} is revoked: its next request is refused.` });

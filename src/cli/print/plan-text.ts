@@ -3,7 +3,7 @@ import { rowsInWords } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
 import type { TotalRow } from '../../domain/rows/total-row.ts';
 import type { FundsLine } from '../../operations/file/funds.ts';
-import type { RefusedCell } from '../../operations/file/refused-cell.ts';
+import type { RefusedCell, Refusals } from '../../operations/file/refused-cell.ts';
 import type { PlanView } from '../../operations/file/plan-view.ts';
 import { REASONS_MAX } from '../../operations/file/read-file.ts';
 import { printable } from '../terminal/printable.ts';
@@ -16,7 +16,7 @@ import { moneyText } from '../../domain/text/money-text.ts';
 const REFUSED_SHOWN_MAX = 20;
 
 /** The plan as a person reads it before money moves. */
-export function planText(plan: PlanView, refused: readonly RefusedCell[], style: Context): string {
+export function planText(plan: PlanView, refused: Refusals, style: Context): string {
   const { colours } = style;
   return [
     colours.bold(`Plan for ${printable(plan.file.name)}`),
@@ -146,18 +146,15 @@ function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
   return others.length === 0 ? [] : [...others, ['available', moneyText(free ?? '0', currency)]];
 }
 
-function refusedLines(
-  { nack, toCorrect, rows }: PlanView,
-  refused: readonly RefusedCell[],
-): string[] {
+function refusedLines({ nack, toCorrect, rows }: PlanView, { first, count }: Refusals): string[] {
   if (nack === null) return [];
-  const more = refused.length - REFUSED_SHOWN_MAX;
+  const more = count - REFUSED_SHOWN_MAX;
   return [
     '',
     `${rowsInWords(rows.refused)} ${rows.refused === 1 ? 'is' : 'are'} refused:`,
-    ...refused.slice(0, REFUSED_SHOWN_MAX).flatMap(refusalLines),
+    ...first.slice(0, REFUSED_SHOWN_MAX).flatMap(refusalLines),
     ...(more > 0 ? [`  and ${counted(more, 'more reason')}`] : []),
-    `  Listed in ${nack}${refused.length < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
+    `  Listed in ${nack}${count < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
     ...(toCorrect === undefined
       ? []
       : [`  To correct them, open ${toCorrect}: your rows, with a column error. Then submit it.`]),

@@ -27,7 +27,11 @@ export const addFileCommands: AddCommands = (program, run) => {
       .command('submit')
       .summary('pay a file')
       .description('Checks a file, has you confirm, pays it and waits for the end.')
-      .argument('[file]', `${FILE}; with --plan, by default the file of the plan`),
+      .argument('[file]', `${FILE}; with --plan, by default the file of the plan`)
+      .hook('preAction', (submit) => {
+        const isNamed = submit.args.length > 0 || submit.getOptionValue('plan') !== undefined;
+        if (!isNamed) submit.error("error: missing required argument 'file'");
+      }),
   )
     .option('--plan <file>', 'pay exactly this plan, or nothing')
     .option('--confirm <totals>', 'confirm the totals: TOTAL:CURRENCY, several with commas')

@@ -1,6 +1,6 @@
 import type { CurrencyInfo } from './currency-info.ts';
 import { mainNameOf, type Network } from './network.ts';
-import { TICKERS } from './tickers.ts';
+import { type Ticker, TICKERS } from './tickers.ts';
 
 /** Networks on which most payments are made, before others. */
 const USUAL: readonly Network[] = ['tron', 'ethereum', 'bsc', 'solana', 'polygon', 'ton'];
@@ -15,19 +15,27 @@ const ALTERNATIVES_MAX = 3;
 export function withAlternatives(currency: string, info: CurrencyInfo): CurrencyInfo {
   const known = info.network === undefined ? TICKERS.get(info.ticker) : undefined;
   if (known === undefined) return info;
-  const networks = Object.keys(known.decimals) as Network[];
   const name = currency.slice(info.ticker.length + 1);
-  const rankOf = (network: Network): number => {
-    if (name !== '' && beginAlike(name, mainNameOf(network))) return -1;
-    return USUAL.includes(network) ? USUAL.indexOf(network) : USUAL.length;
-  };
-  const alternatives = networks
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .slice(0, ALTERNATIVES_MAX)
-    .map((network) =>
-      known.home === network ? info.ticker : `${info.ticker}_${mainNameOf(network)}`,
-    );
+  const rankOf = (network: Network): number =>
+    name !== '' && beginAlike(name, mainNameOf(network)) ? -1 : usualRankOf(network);
+  const alternatives = currenciesOf(info.ticker, known, rankOf).slice(0, ALTERNATIVES_MAX);
   return { ...info, alternatives };
 }
+
+/** Every currency whose decimals are known, by ticker; those of the usual networks come first. */
+export const knownCurrencies = (): string[] =>
+  [...TICKERS].flatMap(([ticker, known]) => currenciesOf(ticker, known, usualRankOf));
+
+const usualRankOf = (network: Network): number =>
+  USUAL.includes(network) ? USUAL.indexOf(network) : USUAL.length;
+
+const currenciesOf = (
+  ticker: string,
+  { home, decimals }: Ticker,
+  rankOf: (network: Network) => number,
+): string[] =>
+  (Object.keys(decimals) as Network[])
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map((network) => (home === network ? ticker : `${ticker}_${mainNameOf(network)}`));
 
 const beginAlike = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);

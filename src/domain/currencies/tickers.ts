@@ -1,7 +1,10 @@
 import type { Network } from './network.ts';
 
 /** Decimals of one ticker: by network, and its own network when the currency names none. */
-type Ticker = Readonly<{ home?: Network; decimals: Readonly<Partial<Record<Network, number>>> }>;
+export type Ticker = Readonly<{
+  home?: Network;
+  decimals: Readonly<Partial<Record<Network, number>>>;
+}>;
 
 /**
  * ASSUMED: the decimals of each currency. The specification shows no scale; these are the scales of the coins and token

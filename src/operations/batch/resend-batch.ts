@@ -5,6 +5,7 @@ import type { Approval } from '../../domain/approval/statement.ts';
 import type { SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { inheritedFindings } from '../../domain/lineage/inherited.ts';
+import { NO_RESEND_STATEMENT } from '../../domain/lineage/no-resend.ts';
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
 import { moneyList } from '../../domain/text/money-text.ts';
@@ -15,7 +16,6 @@ import { type ActingPerson, personOfSubmission, signSubmit } from '../approval/s
 import type { OperationContext } from '../context.ts';
 import type { BatchChoices } from '../input/batch-choices.ts';
 import { checkConfirmation } from '../input/totals.ts';
-import { NO_RESEND_STATEMENT } from '../prompts/confirm.ts';
 import { actorOf } from './actor.ts';
 import { findRecord } from './find-record.ts';
 import { onRecord } from './on-record.ts';

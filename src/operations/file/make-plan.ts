@@ -15,15 +15,19 @@ import { type AccountNow, type FundsLine, fundsLines } from './funds.ts';
 import { type LocalPlan, planOf, problemsOfPlan } from './plan-of.ts';
 import { type PlanView, planView } from './plan-view.ts';
 import type { Source } from './source.ts';
-import { writeRefusals } from './write-plan.ts';
+import { type RefusalFiles, writeRefusals } from './write-plan.ts';
 
-/** `online`: whether balance and own wallets are read from the service. `fees`: whether fees are, too; without them a missing key is no error. */
+/**
+ * `online`: whether balance and own wallets are read from the service. `fees`: whether fees are, too; without them a missing key is no
+ * error. `refusals`: where the caller keeps the files about refused rows; missing: they are written into the folder of the batch.
+ */
 export type PlanWish = Readonly<{
   source: Source;
   batchId: string | null;
   optionsWith(settings: Settings): BatchOptions;
   online: boolean;
   fees: boolean;
+  refusals?: RefusalFiles;
 }>;
 
 /** A plan that was made now. `known`: the batch that has its id already. `dir`: where its files are written. */
@@ -47,7 +51,7 @@ export type PlannedService = Readonly<{
  * if there is one. @throws the errors of a file that is refused whole
  */
 export async function makePlan(
-  { source, batchId, optionsWith, online: isWanted, fees }: PlanWish,
+  { source, batchId, optionsWith, online: isWanted, fees, refusals: kept }: PlanWish,
   context: OperationContext,
 ): Promise<MadePlan> {
   const settings = await loadSettings(context);
@@ -63,7 +67,12 @@ export async function makePlan(
   });
   const dir = join(settings.report.dir, planned.batchId);
   const { refused } = planned.reading;
-  const refusals = await writeRefusals(planned, dir, context);
+  const refusals =
+    kept === undefined
+      ? await writeRefusals(planned, dir, context)
+      : refused.length > 0
+        ? kept
+        : null;
   const problems = problemsOfPlan(planned, refusals);
   const funds = online ? await readFunds({ planned, first, fees }, settings, context) : null;
   const view = planView(planned, { refusals, problems, funds });

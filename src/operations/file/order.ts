@@ -42,9 +42,8 @@ export type OrderFlags = BatchFlags &
 export async function readOrder(flags: OrderFlags, context: OperationContext): Promise<Order> {
   const choices = readBatchChoices(flags, context.clock.nowMs());
   if (flags.plan !== undefined) return plannedOrder(flags, flags.plan, { choices, context });
-  if (flags.file === undefined) throw flagInvalid('FILE', 'give the file to pay, or --plan FILE');
   return {
-    file: flags.file,
+    file: fileOf(flags),
     followLinks: flags.followLinks ?? false,
     batchId: choices.id,
     optionsWith: (settings) => batchOptionsOf(choices, settings),
@@ -53,15 +52,33 @@ export async function readOrder(flags: OrderFlags, context: OperationContext): P
   };
 }
 
-async function plannedOrder(
+/** @throws FLAG_INVALID where neither a file nor a plan is named */
+export function fileOf({ file }: OrderFlags): string {
+  if (file === undefined) throw flagInvalid('FILE', 'give the file to pay, or --plan FILE');
+  return file;
+}
+
+/** A plan that was written down, and the file that it is about. */
+export type OrderedPlan = Readonly<{ open: OpenPlan; file: string }>;
+
+/** Reads the plan of `--plan`, and finds its file. Throws the first usage error. */
+export async function readOrderedPlan(
   flags: OrderFlags,
   planPath: string,
   { choices, context }: Readonly<{ choices: BatchChoices; context: OperationContext }>,
-): Promise<Order> {
+): Promise<OrderedPlan> {
   const open = await readPlan({ ...flags, file: planPath }, context);
-  const { plan } = open;
   refuseContradictions(flags, choices, open);
-  const file = flags.file ?? (await plannedFile(open, context));
+  return { open, file: flags.file ?? (await plannedFile(open, context)) };
+}
+
+async function plannedOrder(
+  flags: OrderFlags,
+  planPath: string,
+  reading: Readonly<{ choices: BatchChoices; context: OperationContext }>,
+): Promise<Order> {
+  const { open, file } = await readOrderedPlan(flags, planPath, reading);
+  const { plan } = open;
   return {
     file,
     followLinks: flags.followLinks ?? false,

@@ -1,6 +1,7 @@
 import type { BatchOptions, PaymentOptions } from '../../contract/batch.ts';
 import type { Settings } from '../../config.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
+import type { EndState } from '../../domain/batch/batch-state.ts';
 import type { SubmissionSubject } from '../../domain/approval/submission.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
@@ -20,20 +21,39 @@ import { readInstantAhead } from '../input/instant.ts';
 import { checkConfirmation } from '../input/totals.ts';
 import { makePlan, type PlannedService } from './make-plan.ts';
 import type { PlanView } from './plan-view.ts';
+import type { RefusalFiles } from './write-plan.ts';
 import { type StoredFile, withStoredFile } from './stored-file.ts';
 
-/** An uploaded file, and the choices of its batch. `online`: whether balance and fees are read from the service. */
-export type ProgramPlanWish = Readonly<{
+/** The parts of a plan that its submit needs, as `planUploaded` returned them. `name`: the plan in sentences; missing: its id. */
+export type ConfirmedPlan = Readonly<{
+  batchId: string;
+  choices: PaymentOptions;
+  digest: string;
+  parts: PlanParts;
+  name?: string;
+}>;
+
+/** An uploaded file, and the choices of its batch. `plan`: the choices of this plan are taken, and no others. */
+export type FileWithChoices = Readonly<{
   file: StoredFile;
   choices: BatchChoices;
-  online: boolean;
-  /** Whether the service quotes fees. Without them `online` reads as much as a submit does, and nothing where there is no key. */
-  fees: boolean;
+  plan?: ConfirmedPlan;
 }>;
+
+/** `online`: whether balance and fees are read from the service. */
+export type ProgramPlanWish = FileWithChoices &
+  Readonly<{
+    online: boolean;
+    /** Whether the service quotes fees. Without them `online` reads as much as a submit does, and nothing where there is no key. */
+    fees: boolean;
+    /** Where the caller keeps the files about refused rows; missing: they are written where reports are. */
+    refusals?: RefusalFiles;
+  }>;
 
 /**
  * A plan. `submission`: the subject that a submitter signs, where the policy counts signatures; null: there is no digest.
- * `refused`: the first reasons for refusing rows, in the order of the file.
+ * `refused`: the first reasons for refusing rows, in the order of the file; `reasons`: how many there are. `batch`: the one that has
+ * the id already.
  */
 export type ProgramPlan = PlanView &
   Readonly<{
@@ -41,39 +61,57 @@ export type ProgramPlan = PlanView &
     submission: SubmissionSubject | null;
     signing: Signing;
     refused: readonly RefusedCell[];
+    reasons: number;
+    batch: KnownBatch | null;
   }>;
+
+/** A batch that the store has. `endState`: null: it has not ended. */
+export type KnownBatch = Readonly<{ batchId: string; endState: EndState | null }>;
+
+/** The options that the choices of a file stand for. */
+export const optionsOf = ({ choices, plan }: FileWithChoices, settings: Settings): BatchOptions =>
+  plan === undefined ? batchOptionsOf(choices, settings) : plannedOptions(plan, settings);
 
 /** Reasons in one plan. A person corrects the first ones, and sees the others in the next plan. */
 const REFUSED_MAX = 1_000;
 
 /** Makes the plan of an uploaded file, and starts nothing. @throws the errors of a file that is refused whole */
 export const planUploaded = (
-  { file, choices, online, fees }: ProgramPlanWish,
+  { online, fees, refusals, ...chosen }: ProgramPlanWish,
   context: OperationContext,
 ): Promise<ProgramPlan> =>
-  withStoredFile(file, context, async (source) => {
-    refusePast(choices, context.clock.nowMs());
+  withStoredFile(chosen.file, context, async (source) => {
+    const { choices, plan } = chosen;
+    if (plan === undefined) refusePast(choices, context.clock.nowMs());
     const settings = await loadSettings(context);
-    const optionsWith = () => batchOptionsOf(choices, settings);
-    const wish = { source, batchId: choices.id, optionsWith, online, fees };
-    const { service, ...made } = await makePlan(wish, context);
-    const view = { ...made.view, refused: made.refused.slice(0, REFUSED_MAX).map(refusedCell) };
-    const { digest, parts } = view;
-    const signing = signingOf(settings.rules.approval, view.currencies);
-    if (digest === null || parts === null) return { ...view, service, submission: null, signing };
-    const options = plannedOptions({ ...view, digest, parts }, settings);
-    // Neither the name nor the time of the submitter is part of the subject.
-    const input = newBatchInput(view, options, { by: '', atMs: 0 });
-    return { ...view, service, submission: subjectOfInput(input), signing };
+    const wish = {
+      source,
+      batchId: plan?.batchId ?? choices.id,
+      optionsWith: () => optionsOf(chosen, settings),
+      online,
+      fees,
+      ...(refusals === undefined ? {} : { refusals }),
+    };
+    const { view, refused, known, service } = await makePlan(wish, context);
+    return {
+      ...view,
+      service,
+      submission: submissionOf(view, settings),
+      signing: signingOf(settings.rules.approval, view.currencies),
+      refused: refused.slice(0, REFUSED_MAX).map(refusedCell),
+      reasons: refused.length,
+      batch: known === undefined ? null : { batchId: known.batchId, endState: known.endState },
+    };
   });
 
-/** The parts of a plan that its submit needs, as `planUploaded` returned them. */
-export type ConfirmedPlan = Readonly<{
-  batchId: string;
-  choices: PaymentOptions;
-  digest: string;
-  parts: PlanParts;
-}>;
+/** The subject of a submit of this plan; null: it has no digest. */
+function submissionOf(view: PlanView, settings: Settings): SubmissionSubject | null {
+  const { digest, parts } = view;
+  if (digest === null || parts === null) return null;
+  const options = plannedOptions({ ...view, digest, parts }, settings);
+  // Neither the name nor the time of the submitter is part of the subject.
+  return subjectOfInput(newBatchInput(view, options, { by: '', atMs: 0 }));
+}
 
 /** `confirm`: the totals that are to be paid. `submission`: a signed statement of the submitter. */
 export type ProgramSubmitWish = Readonly<{
@@ -99,15 +137,15 @@ export async function submitUploaded(
   { file, plan, confirm, preflight, submission }: ProgramSubmitWish,
   context: OperationContext,
 ): Promise<ProgramSubmitted> {
-  const { batchId, digest, parts } = plan;
-  refusePast(plan.choices, context.clock.nowMs());
+  const { batchId, digest, parts, choices, name = batchId } = plan;
+  refuseTwoTimes(choices);
   const order = {
     file,
     followLinks: false,
     batchId,
     optionsWith: (settings: Settings) => plannedOptions(plan, settings),
     plan: null,
-    asked: { name: batchId, digest },
+    asked: { name, digest },
   };
   const submitter: Submitter = {
     person: async (_policy, settings) => {
@@ -119,8 +157,9 @@ export async function submitUploaded(
       if (view.digest !== digest) {
         const changed = view.parts === null ? [] : changedParts(parts, view.parts);
         const changes = changed.map((part) => PART_NAMES[part]).join(', ');
-        throw new BursarError('PLAN_CHANGED', { plan: batchId, changes });
+        throw new BursarError('PLAN_CHANGED', { plan: name, changes });
       }
+      refusePast(choices, context.clock.nowMs());
       checkConfirmation(totalsText(confirm), view.currencies);
     },
   };
@@ -128,12 +167,16 @@ export async function submitUploaded(
   return { schema: 'bursar.submit/v1', batchId, digest, outcome };
 }
 
-/** @throws AT_AND_EXECUTION_DATE, AT_IN_PAST */
-function refusePast(
-  { at, executionDate }: Readonly<{ at: string | null; executionDate: string | null }>,
-  nowMs: number,
-): void {
+type PayTimes = Readonly<{ at: string | null; executionDate: string | null }>;
+
+function refuseTwoTimes({ at, executionDate }: PayTimes): void {
   if (at !== null && executionDate !== null) throw new BursarError('AT_AND_EXECUTION_DATE', {});
+}
+
+/** @throws AT_AND_EXECUTION_DATE, AT_IN_PAST */
+function refusePast(times: PayTimes, nowMs: number): void {
+  refuseTwoTimes(times);
+  const { at, executionDate } = times;
   if (at !== null) readInstantAhead('at', at, nowMs);
   if (executionDate !== null) readInstantAhead('executionDate', executionDate, nowMs);
 }

@@ -7,6 +7,14 @@ import type { RefusedRow } from '../../domain/rows/refused-row.ts';
  */
 export type RefusedCell = ErrorNote & Readonly<{ row: number; column: string; value: string }>;
 
+/** Reasons for refusing rows. `first`: at least as many as are shown; `count`: how many there are. */
+export type Refusals = Readonly<{ first: readonly RefusedCell[]; count: number }>;
+
+export const refusalsOf = (rows: readonly RefusedRow[]): Refusals => ({
+  first: rows.map(refusedCell),
+  count: rows.length,
+});
+
 export const refusedCell = ({ row, column, code, facts, value }: RefusedRow): RefusedCell => ({
   ...noteOf(code, facts),
   row,

@@ -11,8 +11,11 @@ import { unwritable } from '../text/unwritable.ts';
 import type { Source } from './source.ts';
 import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
 
-/** A file that was uploaded to where the workers read it. `name`: that in batch and report, without folders. */
-export type StoredFile = Readonly<{ sha256: string; name: string }>;
+/**
+ * A file that was uploaded to where the workers read it. `name`: that in batch and report, without folders. `shownName`: the name in
+ * sentences; missing: the same.
+ */
+export type StoredFile = Readonly<{ sha256: string; name: string; shownName?: string }>;
 
 export type UploadedFile = StoredFile & Readonly<{ schema: 'bursar.file/v1'; sizeBytes: number }>;
 
@@ -65,7 +68,7 @@ const tooLarge = (file: string, sizeBytes: number): BursarError =>
 
 /** Runs `use` with a copy of an uploaded file, which is removed afterwards. @throws BLOB_MISSING, BLOB_DAMAGED */
 export async function withStoredFile<Result>(
-  { sha256, name }: StoredFile,
+  { sha256, name, shownName = name }: StoredFile,
   context: OperationContext,
   use: (source: Source) => Promise<Result>,
 ): Promise<Result> {
@@ -81,7 +84,7 @@ export async function withStoredFile<Result>(
     } finally {
       await copy.close();
     }
-    return use({ fileName: name, shownName: name, path, followLinks: false });
+    return use({ fileName: name, shownName, path, followLinks: false });
   });
 }
 

@@ -20,15 +20,15 @@ export async function withTemporaryFolder<Result>(
 /** A file that is removed at the end of its bytes. */
 export type TemporaryFile = Readonly<{ sizeBytes: number; bytes: Readable }>;
 
-/** Opens the file that `write` makes in a folder below `parent`. @throws TEMPORARY_UNUSABLE */
+/** Opens the file of this name that `write` makes in a folder below `parent`. @throws TEMPORARY_UNUSABLE */
 export async function openTemporaryFile(
   parent: string,
+  name: string,
   write: (place: Readonly<{ dir: string; name: string }>) => Promise<void>,
 ): Promise<TemporaryFile> {
   const dir = await mkdtemp(join(parent, 'bursar-')).catch(refuserOf(parent));
   const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
   try {
-    const name = 'file';
     await write({ dir, name });
     const path = join(dir, name);
     const { size: sizeBytes } = await stat(path);

@@ -7,7 +7,7 @@ import { flagInvalid } from '../input/flag-error.ts';
 import { unwritable } from '../text/unwritable.ts';
 import type { LocalPlan } from './plan-of.ts';
 import { PLAN_SCHEMA, type PlanView } from './plan-view.ts';
-import { isStdin } from './source.ts';
+import { isStdin, type Source } from './source.ts';
 import { writeCorrectable } from './write-correctable.ts';
 import { shownPath } from '../text/shown-path.ts';
 
@@ -107,6 +107,28 @@ const holdsList = (item: unknown): boolean =>
 /** The files about refused rows, as people read their paths. */
 export type RefusalFiles = Readonly<{ nack: string; toCorrect: string }>;
 
+/** The names of these files in the folder of a batch. */
+export async function refusalNames({ path }: Source, dir: string): Promise<RefusalFiles> {
+  const prefix = (await holdsReport(dir)) ? 'plan.' : '';
+  const usual = `${prefix}to-correct.csv`;
+  // The person may correct that very file.
+  const isRead = resolve(path) === resolve(dir, usual);
+  return {
+    nack: `${prefix}nack.csv`,
+    toCorrect: isRead ? `${prefix}to-correct.again.csv` : usual,
+  };
+}
+
+/** The paths of such files, as people read them. */
+export const shownRefusals = (
+  { nack, toCorrect }: RefusalFiles,
+  dir: string,
+  cwd: string,
+): RefusalFiles => ({
+  nack: shownPath(join(dir, nack), cwd),
+  toCorrect: shownPath(join(dir, toCorrect), cwd),
+});
+
 /** Writes the reasons of refused rows, and the file to correct, into the folder of the batch; null: none is refused. */
 export async function writeRefusals(
   planned: LocalPlan,
@@ -116,20 +138,14 @@ export async function writeRefusals(
   const { refused } = planned.reading;
   if (refused.length === 0) return null;
   const { writeRefusedRows } = await import('../../report/write-refused-rows.ts');
-  const prefix = (await holdsReport(dir)) ? 'plan.' : '';
-  const nack = `${prefix}nack.csv`;
-  const usual = `${prefix}to-correct.csv`;
-  // The person may correct that very file.
-  const isRead = resolve(planned.source.path) === resolve(dir, usual);
-  const toCorrect = isRead ? `${prefix}to-correct.again.csv` : usual;
+  const names = await refusalNames(planned.source, dir);
   try {
-    await writeRefusedRows({ dir, file: nack, refused });
-    await writeCorrectable(planned, { dir, name: toCorrect }, context);
+    await writeRefusedRows({ dir, file: names.nack, refused });
+    await writeCorrectable(planned, { dir, name: names.toCorrect }, context);
   } catch (error) {
     throw isBursarError(error) ? error : unwritable('report.dir', error);
   }
-  const shown = (name: string): string => shownPath(join(dir, name), context.cwd);
-  return { nack: shown(nack), toCorrect: shown(toCorrect) };
+  return shownRefusals(names, dir, context.cwd);
 }
 
 /** The folder of a batch that ended holds its report, with the plan and the nack.csv that belong to it. */

@@ -1,5 +1,6 @@
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
+import { NO_RESEND_STATEMENT } from '../../domain/lineage/no-resend.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { amountText, moneyText } from '../../domain/text/money-text.ts';
@@ -91,9 +92,6 @@ function withCurrency(typed: string, [only, ...more]: readonly CurrencyTotal[]):
   const isShown = [amountText(total, currency), moneyText(total, currency)].includes(typed);
   return `${isShown ? total : typed}:${currency}`;
 }
-
-/** The statement of an operator before a resend. The audit log has it. */
-export const NO_RESEND_STATEMENT = 'nothing was resent elsewhere';
 
 /**
  * Has a person state, by the flag or by typing the sentence, that nothing was sent again elsewhere. No read of the

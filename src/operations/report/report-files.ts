@@ -50,7 +50,7 @@ export const openReportFile = (
       throw new BursarError('REPORT_MISSING', { batchId, file: name, url: newest.url });
     }
     const reports = reportsOf(sources, await context.open.blobs(sources.settings));
-    const file = await openTemporaryFile(context.temporaryDir, (copy) =>
+    const file = await openTemporaryFile(context.temporaryDir, name, (copy) =>
       copyReportFile(reports, { batchId, newest, name }, join(copy.dir, copy.name)),
     );
     return { name, ...file };

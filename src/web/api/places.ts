@@ -18,6 +18,8 @@ export const PLACES = {
   liftableHolds: 'POST /v1/batches/:batchId/liftable-holds',
   resumeBatch: 'POST /v1/batches/:batchId/resume',
   cancelBatch: 'POST /v1/batches/:batchId/cancel',
+  answerQuestion: 'POST /v1/batches/:batchId/chunks/:chunk/question',
+  resolveChunk: 'POST /v1/batches/:batchId/chunks/:chunk/answer',
   readFunds: 'GET /v1/funds',
   readInbox: 'GET /v1/inbox',
   readAuditLog: 'GET /v1/audit',
@@ -33,6 +35,8 @@ export const PLACES = {
   namePayee: 'POST /v1/payees/:address/name',
   labelPayee: 'POST /v1/payees/:address/labels',
   importPayees: 'POST /v1/payee-imports',
+  planResend: 'POST /v1/batches/:parentBatchId/resend-plan',
+  resendBatch: 'POST /v1/batches/:parentBatchId/resend',
 } as const satisfies Partial<Record<keyof Methods, string>>;
 
 /** The arrays of the lists, by operation. */

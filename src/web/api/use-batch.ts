@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type ProgressSample, withSample } from '../words/progress.ts';
+import { type ProgressSample, withHistory, withSample } from '../words/progress.ts';
 import { ApiFailure, callOperation, type FailureFacts } from './call.ts';
 import type { WebBatch } from './results.ts';
 
@@ -8,7 +8,10 @@ export type FollowedBatch = Readonly<{
   error: FailureFacts | null;
   /** Whether events arrive. False: the page reads the batch now and then. */
   isLive: boolean;
+  /** Those of the last seconds. */
   samples: readonly ProgressSample[];
+  /** Some since the page was opened. */
+  history: readonly ProgressSample[];
   reload(): void;
 }>;
 
@@ -25,11 +28,12 @@ export function useBatch(batchId: string): FollowedBatch {
     const controller = new AbortController();
     const { signal } = controller;
     const show = (batch: WebBatch, isLive: boolean): void =>
-      setFollowed(({ samples }) => ({
+      setFollowed(({ samples, history }) => ({
         batch,
         isLive,
         error: null,
         samples: withSample(samples, sampleOf(batch)),
+        history: withHistory(history, sampleOf(batch)),
       }));
     const stop = (): void => {
       clearTimeout(timer);
@@ -78,7 +82,8 @@ const NOTHING: Readonly<{
   error: FailureFacts | null;
   isLive: boolean;
   samples: readonly ProgressSample[];
-}> = { batch: null, error: null, isLive: false, samples: [] };
+  history: readonly ProgressSample[];
+}> = { batch: null, error: null, isLive: false, samples: [], history: [] };
 
 /** Whether the batch goes on without a person, so that events are worth a connection. */
 const turnsByItself = ({ needsOperator, holds }: WebBatch): boolean =>

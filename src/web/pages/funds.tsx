@@ -1,6 +1,7 @@
 import { callOperation } from '../api/call.ts';
 import type { WebFunds } from '../api/results.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { BalanceCurve } from '../parts/balance-curve.tsx';
 import { DataTable, type WebColumn } from '../parts/data-table.tsx';
 import { Loading } from '../parts/error-note.tsx';
 import { FundsChart } from '../parts/funds-chart.tsx';
@@ -32,8 +33,9 @@ export function FundsPage() {
   );
 }
 
-function FundsOf({ currencies, claims, forecast, at }: WebFunds) {
+function FundsOf(funds: WebFunds) {
   const t = useTexts();
+  const { currencies, claims, forecast, at } = funds;
   const short = forecast.filter((step) => step.short.length > 0);
   return (
     <>
@@ -60,6 +62,11 @@ function FundsOf({ currencies, claims, forecast, at }: WebFunds) {
         ) : (
           <Forecast steps={short} />
         )}
+        <div class="curves">
+          {currencies.map(({ currency }) => (
+            <BalanceCurve key={currency} currency={currency} funds={funds} />
+          ))}
+        </div>
       </Section>
       <Section title={t.funds.claims}>
         <Claims claims={claims} />

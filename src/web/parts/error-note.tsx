@@ -1,13 +1,15 @@
 import type { FailureFacts } from '../api/call.ts';
 import { useTexts } from '../shell/reader.tsx';
+import { pageNote } from '../words/page-note.ts';
 import { Text } from './text.tsx';
 
-/** An error: what failed, the reason, and the remedy, in the sentences of the server. */
+/** An error: what failed, the reason, and the remedy, in the sentences of the server or, where those are for the command line, of the page. */
 export function ErrorNote({ what, error }: { what: string; error: FailureFacts | null }) {
   const t = useTexts();
   if (error === null) return null;
   const own = t.failures[error.code as keyof typeof t.failures];
-  const sentences = own ?? [error.what, error.why, error.fix].filter((text) => text !== '');
+  const { what: happened, why, fix } = pageNote(error, t);
+  const sentences = own ?? [...new Set([happened, why, fix])].filter((text) => text !== '');
   return (
     <div class="note bad" role="alert">
       <p>

@@ -1,6 +1,7 @@
 import type { WebFinding } from '../api/results.ts';
 import { useTexts } from '../shell/reader.tsx';
 import { countText } from '../words/amounts.ts';
+import { pageNote } from '../words/page-note.ts';
 import { Badge } from './badge.tsx';
 import { Section } from './section.tsx';
 import { Text } from './text.tsx';
@@ -40,7 +41,8 @@ type FindingCardProps = Readonly<{ finding: WebFinding }> & Partial<FindingListP
 
 function FindingCard({ finding, onAccept }: FindingCardProps) {
   const t = useTexts();
-  const { code, severity, accepted, what, why, fix, count, examples } = finding;
+  const { code, severity, accepted, count, examples } = finding;
+  const { what, why, fix } = pageNote(finding, t);
   return (
     <li>
       <p>

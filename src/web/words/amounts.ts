@@ -13,6 +13,14 @@ export function shareOf(part: string, whole: string): number {
   return Number((units * 1_000n) / of);
 }
 
+/** The places of amounts between the lowest and the highest, in thousandths, for a curve. It is a picture and never a sum. */
+export function sharesOf(amounts: readonly string[]): readonly number[] {
+  const units = amounts.map(unitsOf);
+  const low = units.reduce((a, b) => (a < b ? a : b), 0n);
+  const high = units.reduce((a, b) => (a > b ? a : b), 0n);
+  return units.map((one) => (high > low ? Number(((one - low) * 1_000n) / (high - low)) : 0));
+}
+
 /** Enough digits behind the point for a bar. */
 const SCALE = 12;
 

@@ -16,6 +16,21 @@ export function withSample(
   return [...samples.slice(Math.max(0, first)), next];
 }
 
+/** Samples that a page keeps from its start on. */
+const HISTORY_MAX = 60;
+
+/** A history with a new sample. When it is full, every other sample is left out, so that it covers the whole time. */
+export function withHistory(
+  history: readonly ProgressSample[],
+  next: ProgressSample,
+): readonly ProgressSample[] {
+  const kept =
+    history.length < HISTORY_MAX
+      ? history
+      : history.filter((_, n) => n % 2 === 0 || n === history.length - 1);
+  return [...kept, next];
+}
+
 /** Rows in a second, and the seconds until `total` are done; null while that cannot be known. */
 export type ProgressPace = Readonly<{ perSecond: number; leftSeconds: number }>;
 

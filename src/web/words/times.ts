@@ -45,6 +45,10 @@ export function leftText(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
+/** The time of a day with its seconds: `10:00:05`. `atMs`: milliseconds since 1970. */
+export const clockText = (atMs: number, { language, timeZone }: ReaderPlace): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'medium', timeZone }).format(atMs);
+
 /** The time of a day: `10:00`. */
 export const hourText = (value: string, { language, timeZone }: ReaderPlace): string =>
   new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone }).format(

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { withAlternatives } from '../../../src/domain/currencies/alternatives.ts';
-import { currencyInfo } from '../../../src/domain/currencies/currency-info.ts';
+import { knownCurrencies, withAlternatives } from '../../../src/domain/currencies/alternatives.ts';
+import { currencyInfo, isFullyKnown } from '../../../src/domain/currencies/currency-info.ts';
 
 it.each<{ currency: string; alternatives: string[] | undefined }>`
   currency        | alternatives
@@ -18,3 +18,15 @@ it.each<{ currency: string; alternatives: string[] | undefined }>`
     expect(withAlternatives(currency, currencyInfo(currency)).alternatives).toEqual(alternatives);
   },
 );
+
+it('every known currency is named once, can be checked, and the usual networks come first', () => {
+  const all = knownCurrencies();
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.filter((currency) => !isFullyKnown(currencyInfo(currency)))).toEqual([]);
+  expect(all.filter((currency) => currency.startsWith('USDT')).slice(0, 3)).toEqual([
+    'USDT_TRC20',
+    'USDT_ERC20',
+    'USDT_BEP20',
+  ]);
+  expect(all).toContain('BTC');
+});

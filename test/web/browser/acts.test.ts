@@ -123,6 +123,12 @@ describeInBrowser('a person', () => {
     const page = await open((await play()).url, '/batches/contractors-48');
     await page.getByText('live', { exact: true }).waitFor();
     await page.getByText(/rows\/s, about .* left/).waitFor();
+    const curve = page.getByRole('img', { name: 'Since this page was opened' });
+    await curve.waitFor();
+    expect(await curve.locator('desc').textContent()).toMatch(/^From 7,683 to 7,\d\d3 of 12,400/);
+    await page.getByText('The numbers as a table').click();
+    await page.getByRole('cell', { name: '7,683', exact: true }).first().waitFor();
+    expect(await troublesOf(page)).toEqual([]);
   });
 });
 
@@ -221,6 +227,44 @@ describeInBrowser('a new payment', () => {
       plan: { batchId: 'payroll-dec', choices: { accept: ['DUPLICATE_ROW'] } },
       confirm: [{ currency: 'USDT_TRC20', total: '132408.2' }],
     });
+  });
+
+  it('takes a currency for the rows that name none, and names no flag of the command line', async () => {
+    const played = await play();
+    const page = await open(played.url, '/new');
+    await page.locator('input[type=file]').setInputFiles(fileOf('no-currency.csv'));
+    const currency = page.getByLabel('Currency of the rows that name none');
+    await currency.waitFor();
+    const reason = page.getByText('or choose the currency of such rows on this page');
+    await reason.first().waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('--');
+    expect(await troublesOf(page)).toEqual([]);
+    await currency.selectOption('USDT (TRC20)');
+    await page.getByText('You have changed something.').waitFor();
+    await page.getByRole('button', { name: 'Update the plan' }).click();
+    await reason.first().waitFor({ state: 'detached' });
+    expect(played.requests.at(-1)?.body).toMatchObject({ choices: { currency: 'USDT_TRC20' } });
+  });
+
+  it('that needs a signature is signed before it is sent, and sent once', async () => {
+    const played = await play();
+    const page = await open(played.url, '/passkey');
+    await addPasskeyDevice(page);
+    const publicKey = await makePasskey(page, 'bob');
+    await page.goto(`${played.url}/#/new`);
+    await page.locator('input[type=file]').setInputFiles(fileOf('signed.csv'));
+    await page.getByLabel('I have looked at this').check();
+    await page.getByRole('button', { name: 'Update the plan' }).click();
+    await page.getByLabel('Type the amount in USDT (TRC20)').fill('132408.2');
+    await page.getByRole('button', { name: 'Start the payment' }).click();
+    await page.getByRole('heading', { level: 1, name: 'payroll-2026-12-9f2c1d7a' }).waitFor();
+    const submitted = played.requests.filter(({ url }) => url === '/v1/batches');
+    const { submission } = (submitted[0]?.body ?? {}) as unknown as Readonly<{
+      submission: Approval & Readonly<{ signature: string }>;
+    }>;
+    expect(submission).toMatchObject({ decision: 'submit', person: 'bob' });
+    expect(isSignedBy(publicKey, statementText(submission), submission.signature)).toBe(true);
+    expect(submitted).toHaveLength(1);
   });
 
   it('is only for people who may submit', async () => {

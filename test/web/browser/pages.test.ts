@@ -13,6 +13,8 @@ const PAGES = [
   ['/batches/contractors-48', 'of 12,400 paid'],
   ['/batches/suppliers-nov', 'Short by'],
   ['/batches/refunds-7731', 'resend.csv'],
+  ['/batches/refunds-7750', 'What did you find at the service?'],
+  ['/batches/refunds-7731/resend', 'What would be paid again'],
   ['/batches/refunds-7731/rows/4', 'What happened'],
   ['/batches/payroll-2026-12/approve', 'Please look at this'],
   ['/find?word=EMP-004', 'payout of the service'],

@@ -5,7 +5,10 @@ import { isSignedBy } from '../../../src/domain/approval/signature.ts';
 import { type Approval, statementText } from '../../../src/domain/approval/statement.ts';
 import { BursarError } from '../../../src/domain/errors/bursar-error.ts';
 import { worldThatWaits } from '../../cli/support/approvals.ts';
+import type { FakeWorld } from '../../cli/support/fake-world.ts';
 import { GOOD } from '../../cli/support/files.ts';
+import { payrollWorld } from '../../cli/support/payroll-world.ts';
+import { playDoubt, playEnd, playSettle } from '../../cli/support/play.ts';
 import { apiOf } from '../../http-api/support/api.ts';
 import { person, policyOf } from '../../support/approvers.ts';
 import { describeInBrowser } from '../../support/browser.ts';
@@ -30,6 +33,10 @@ describeInBrowser('the web app of the real HTTP API', () => {
   /** A server of the real API over a played store and engine. `publicKey`: that of bob. */
   async function served(publicKey: string | null, asked: Asked = {}) {
     const world = await worldThatWaits({ ...asked, world: { open: { service: isAway }, pause } });
+    return serve(publicKey, world);
+  }
+
+  async function serve(publicKey: string | null, world: FakeWorld) {
     let url = '';
     const bob = {
       ...person('bob', ['finance']),
@@ -115,5 +122,61 @@ describeInBrowser('the web app of the real HTTP API', () => {
     expect(await page.title()).toMatch(/ · Bursar$/);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+
+  it('pays failed payments again', async () => {
+    // Without a session, and a batch that no worker has registered yet.
+    tolerate(/401|404/);
+    const page = await open((await served(null)).url, '/passkey');
+    await addPasskeyDevice(page);
+    const publicKey = await makePasskey(page, 'bob');
+    const failed = await payrollWorld(
+      async (store) => {
+        await playSettle(store, 'payroll', { outcome: 'FAILED' });
+        await playEnd(store, 'payroll', { state: 'FAILED' });
+      },
+      { pause },
+    );
+    const { url, world } = await serve(publicKey, failed);
+    await page.goto(`${url}/#/`);
+    await signIn(page);
+    await page.goto(`${url}/#/batches/payroll`);
+    await page.getByRole('link', { name: 'Look at them' }).click();
+    await page.getByLabel('Type the amount in USDT (TRC20)').fill('60.5');
+    await page.getByLabel('I checked that nobody sent any of these payments again').check();
+    await page.getByRole('button', { name: 'Start the payment' }).click();
+    await page.getByRole('heading', { level: 1, name: 'payroll-r1' }).waitFor();
+    expect(world.engine.started.at(-1)).toMatchObject({
+      batchId: 'payroll-r1',
+      parentBatchId: 'payroll',
+      submittedBy: 'bob',
+      statement: 'nothing was resent elsewhere',
+    });
+    // The server ends after the page that follows its events.
+    await page.close();
+  });
+
+  it('takes the answer for a request with an unclear result', async () => {
+    tolerate(/401/);
+    const page = await open((await served(null)).url, '/passkey');
+    await addPasskeyDevice(page);
+    const publicKey = await makePasskey(page, 'bob');
+    const doubt = await payrollWorld((store) => playDoubt(store, 'payroll'), { pause });
+    const { url, world } = await serve(publicKey, doubt);
+    await page.goto(`${url}/#/`);
+    await signIn(page);
+    await page.goto(`${url}/#/batches/payroll`);
+    await page.getByLabel('It is not there. Send it again.').check();
+    await page.getByLabel('I looked in the own pages of the service').check();
+    await page.getByLabel('Reason').fill(HOSTILE);
+    await page.getByRole('button', { name: 'Give this answer' }).click();
+    await page.getByText('Your answer is stored.').first().waitFor();
+    expect(world.engine.updates.at(-1)).toMatchObject({
+      answer: 'not-created',
+      attempts: 1,
+      by: 'bob',
+      reason: HOSTILE,
+    });
+    await page.close();
   });
 });

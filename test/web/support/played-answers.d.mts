@@ -6,6 +6,10 @@ export const BATCHES: object;
 export const WAITING: object;
 export const HELD: object;
 export const PARTIAL: object;
+export const UNCLEAR: object;
+export const ANSWERED: object;
+export const RESEND_PLAN: object;
+export const RESENT: object;
 export const ROWS: object;
 export const PAYEES: object;
 export const PAYEE: object;
@@ -22,11 +26,18 @@ export const TO_CORRECT: string;
 export const COLUMN_QUESTION: object;
 export const SHEET_QUESTION: object;
 export function payingBatch(paid: number): object;
+export function answerQuestionOf(
+  batchId: string,
+  about: Readonly<{ chunk: number; answer: string }>,
+  publicKey: string,
+): object;
 export function questionWith(publicKey: string): object;
 export function planWith(
   accept: readonly string[],
   more: Readonly<{
     isWrong?: boolean;
+    hasCurrency?: boolean;
+    isSigned?: boolean;
     id?: string;
     parts?: Readonly<Record<string, string>>;
     form?: object;

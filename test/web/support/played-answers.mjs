@@ -188,6 +188,95 @@ export const HELD = standing('suppliers-nov', 'PAYING', {
   short: [{ currency: CURRENCY, amount: '167.0055' }],
 });
 
+const person = (name, roles, publicKey) => ({ name, roles, publicKey, users: [] });
+
+/** `publicKey`: that of bob. */
+const policyWith = (publicKey) => ({
+  mode: 'signed',
+  expiresAfterMs: 72 * HOUR_MS,
+  tiers: [{ currency: null, above: '0', approvals: 2, roles: ['finance'], mustInclude: [] }],
+  people: [person('bob', ['finance'], publicKey), person('carol', ['finance'], null)],
+});
+
+/** Two creates left without an answer. */
+const attempts = [1, 2].map((n) => ({
+  n,
+  signedAt: hours(-3 + n),
+  outcome: 'AMBIGUOUS',
+  httpStatus: 504,
+  traceId: `trace-${n}`,
+}));
+
+export const UNCLEAR = standing('refunds-7750', 'SETTLING', {
+  rows: { total: 60, paid: 40, inFlight: 20 },
+  amounts: { requested: '9000', paid: '6000', inFlight: '3000' },
+  needsOperator: [
+    {
+      chunk: 3,
+      reason: 'LOOKUP_UNPROVEN',
+      since: hours(-1),
+      idempotencyKey: '5f0c8a6e-1111-4222-8333-94445555aaaa',
+      externalId: 'refunds-7750.3',
+      rows: 20,
+      currency: CURRENCY,
+      total: '3000',
+      attempts,
+    },
+  ],
+});
+
+/** The question that an answer for {@link UNCLEAR} must be signed under. */
+export const answerQuestionOf = (batchId, { chunk, answer }, publicKey) => ({
+  schema: 'bursar.answer-question/v1',
+  batchId,
+  chunk,
+  question: {
+    policy: policyWith(publicKey),
+    batchId,
+    subject: DIGEST,
+    totals: totals('9000'),
+    submittedBy: 'alice',
+    consent: answer,
+  },
+  ...(answer === 'not-created' ? { attempts: attempts.length } : {}),
+});
+
+export const ANSWERED = {
+  schema: 'bursar.resolve/v1',
+  batchId: UNCLEAR.batchId,
+  by: 'bob',
+  reason: 'not in the portal',
+  chunk: 3,
+  answer: 'not-created',
+  attempts: 2,
+  missing: ['1 person from finance: carol'],
+};
+
+/** The resend of {@link PARTIAL}. */
+export const RESEND_PLAN = {
+  schema: 'bursar.resend/v1',
+  batchId: 'refunds-7731-r1',
+  parentBatchId: 'refunds-7731',
+  generation: 1,
+  lineage: [{ batchId: 'refunds-7731', generation: 0, state: 'PARTIAL' }],
+  file: { name: HOSTILE, sha256: HASH },
+  rows: 2,
+  currencies: [{ currency: CURRENCY, rows: 2, total: '420.25' }],
+  reasons: [{ outcome: 'FAILED', reason: 'address is blocked', rows: 2, first: [4, 17] }],
+  unclear: { rows: 1, first: [{ row: 9, batchId: 'refunds-7731', outcome: 'UNKNOWN' }] },
+  at: null,
+  executionDate: null,
+  submission: { batchId: 'refunds-7731-r1', subject: DIGEST },
+  signing: { policy: policyWith('passkey:localhost:ES256:x'), isNeeded: true },
+};
+
+export const RESENT = {
+  schema: 'bursar.resend-start/v1',
+  batchId: 'refunds-7731-r1',
+  parentBatchId: 'refunds-7731',
+  generation: 1,
+};
+
 export const PARTIAL = standing('refunds-7731', 'PARTIAL', {
   rows: { total: 96, paid: 93, failed: 2, unknown: 1 },
   amounts: {
@@ -227,19 +316,11 @@ const FINDINGS = [
   }),
 ];
 
-const person = (name, roles, publicKey) => ({ name, roles, publicKey, users: [] });
-
-/** `publicKey`: that of bob. */
 export const questionWith = (publicKey) => ({
   schema: 'bursar.approval-question/v1',
   batchId: 'payroll-2026-12',
   question: {
-    policy: {
-      mode: 'signed',
-      expiresAfterMs: 72 * HOUR_MS,
-      tiers: [{ currency: null, above: '0', approvals: 2, roles: ['finance'], mustInclude: [] }],
-      people: [person('bob', ['finance'], publicKey), person('carol', ['finance'], null)],
-    },
+    policy: policyWith(publicKey),
     batchId: 'payroll-2026-12',
     subject: DIGEST,
     totals: totals('132408.2'),
@@ -445,6 +526,8 @@ export const INBOX = {
   ],
 };
 
+const money = (amount) => ({ currency: CURRENCY, amount });
+
 export const FUNDS = {
   schema: 'bursar.funds/v1',
   name: 'Main',
@@ -483,10 +566,26 @@ export const FUNDS = {
   ],
   forecast: [
     {
+      at: hours(48),
+      demands: [{ name: 'payroll-2026-12', needs: [money('132408.2')], estimated: false }],
+      kept: [],
+      left: [money('682823.55')],
+      short: [],
+      estimated: false,
+    },
+    {
+      at: hours(96),
+      demands: [{ name: 'rent', needs: [money('250000')], estimated: true }],
+      kept: [],
+      left: [money('432823.55')],
+      short: [],
+      estimated: true,
+    },
+    {
       at: hours(200),
       demands: [{ name: 'treasury', needs: null, estimated: true }],
       kept: [],
-      left: [],
+      left: [money('432823.55'), { currency: 'BTC', amount: '-0.25' }],
       short: [{ currency: 'BTC', amount: '0.25' }],
       estimated: true,
     },
@@ -677,12 +776,48 @@ const bookPart = (form) =>
       }
     : {};
 
+/** What a file without a currency adds to its plan. */
+const NO_CURRENCY = {
+  rows: { total: 40, accepted: 0, refused: 40 },
+  currencies: [],
+  findings: [],
+  digest: null,
+  parts: null,
+  submission: null,
+  refused: [
+    {
+      row: 2,
+      column: 'currency',
+      code: 'CURRENCY_MISSING',
+      what: 'The row names no currency.',
+      why: 'Neither its currency cell nor --currency says which currency to pay.',
+      fix: 'Fill the currency column (for example USDT_TRC20), or give --currency.',
+      value: '',
+    },
+  ],
+  reasons: 1,
+};
+
+/** How a plan is signed that needs signatures. */
+const SIGNED = { policy: policyWith('passkey:localhost:ES256:x'), isNeeded: true };
+
 /** The plan of a file. `accept`: codes that were accepted. */
-export const planWith = (accept, { isWrong = false, id = null, parts = PARTS, form } = {}) => ({
+export const planWith = (
+  accept,
+  {
+    isWrong = false,
+    hasCurrency = true,
+    isSigned = false,
+    id = null,
+    parts = PARTS,
+    form,
+    currency = null,
+  } = {},
+) => ({
   schema: 'bursar.plan/v1',
   batchId: id ?? 'payroll-2026-12-9f2c1d7a',
   account: PLACE.account,
-  signing: { policy: null, isNeeded: false },
+  signing: isSigned ? SIGNED : { policy: null, isNeeded: false },
   file: { name: STORED_FILE.name, path: null, sha256: HASH, sizeBytes: 512 },
   rows: isWrong ? { total: 4, accepted: 2, refused: 2 } : { total: 40, accepted: 40, refused: 0 },
   currencies: [
@@ -707,7 +842,7 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS, fo
   at: null,
   executionDate: null,
   choices: {
-    currency: null,
+    currency,
     skipInvalid: false,
     expectCount: null,
     expectTotals: [],
@@ -771,5 +906,8 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS, fo
         },
       ]
     : [],
+  reasons: isWrong ? 2 : 0,
+  batch: null,
   ...bookPart(form),
+  ...(hasCurrency ? {} : NO_CURRENCY),
 });

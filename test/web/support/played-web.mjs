@@ -89,6 +89,12 @@ export async function startPlayedWeb({
       notified: true,
     }));
   }
+  post('/v1/batches/:batchId/chunks/:chunk/question', (body, { batchId, chunk }) =>
+    played.answerQuestionOf(batchId, { ...body, chunk: Number(chunk) }, passkey),
+  );
+  post('/v1/batches/:batchId/chunks/:chunk/answer', () => played.ANSWERED);
+  post('/v1/batches/:batchId/resend-plan', () => played.RESEND_PLAN);
+  post('/v1/batches/:batchId/resend', () => played.RESENT);
   get('/v1/find', ({ query }) => ({ ...played.FINDS, word: query.word }));
   get('/v1/payees', ({ query: { search = '' } }) => ({
     ...played.PAYEES,
@@ -116,8 +122,12 @@ export async function startPlayedWeb({
   post('/v1/plans', ({ file, choices }, _params, reply) => {
     const asks = file.name.endsWith('.xlsx') ? questionFor(choices.form) : null;
     if (asks !== null) return reply.code(422).send({ ...problem('HEADER_UNKNOWN_COLUMN'), asks });
+    const { currency } = choices;
     return played.planWith(choices.accept, {
       isWrong: file.name.includes('wrong'),
+      isSigned: file.name.includes('signed'),
+      hasCurrency: currency !== null || !file.name.includes('no-currency'),
+      currency,
       id: choices.id,
       form: choices.form,
     });
@@ -173,6 +183,8 @@ const BATCHES = {
   'contractors-48': played.payingBatch(7680),
   'suppliers-nov': played.HELD,
   'refunds-7731': played.PARTIAL,
+  'refunds-7750': played.UNCLEAR,
+  'refunds-7731-r1': { ...played.WAITING, batchId: 'refunds-7731-r1' },
 };
 
 const batchOf = (batchId) =>

@@ -9,12 +9,15 @@ import { Text } from '../../parts/text.tsx';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { useMay } from '../../shell/session.tsx';
+import { pageNote } from '../../words/page-note.ts';
 import { wordOf } from '../../words/states.ts';
 import { BatchAmounts } from './amounts.tsx';
 import { BatchApproval } from './approval.tsx';
 import { BatchHolds } from './holds.tsx';
 import { BatchProgress } from './progress.tsx';
 import { BatchReport } from './report.tsx';
+import { UnclearRequests } from './requests.tsx';
+import { ResendSection } from './resend.tsx';
 import { RowsSection } from './rows.tsx';
 
 type BatchPageProps = Readonly<{ batchId: string; query: URLSearchParams }>;
@@ -55,8 +58,10 @@ function BatchOf({ batch, followed, query }: BatchOfProps) {
       <Notes batch={batch} />
       <BatchProgress batch={batch} followed={followed} />
       <BatchHolds batch={batch} onChange={followed.reload} />
+      <UnclearRequests batch={batch} onChange={followed.reload} />
       <BatchApproval batch={batch} />
       <BatchAmounts batch={batch} />
+      <ResendSection batch={batch} />
       {batch.isOver ? <BatchReport batchId={batchId} /> : null}
       <RowsSection batch={batch} query={query} />
       <p>
@@ -75,7 +80,7 @@ function Notes({ batch }: { batch: WebBatch }) {
     <>
       {error === null ? null : (
         <div class="note bad">
-          {[error.what, error.why, error.fix].map((text) => (
+          {Object.values(pageNote(error, t)).map((text) => (
             <p key={text}>
               <Text>{text}</Text>
             </p>

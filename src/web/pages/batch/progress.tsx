@@ -5,11 +5,12 @@ import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
 import { paceOf } from '../../words/progress.ts';
 import { leftText } from '../../words/times.ts';
+import { ProgressCurve } from './progress-curve.tsx';
 
 type ProgressProps = Readonly<{ batch: WebBatch; followed: FollowedBatch }>;
 
 /** How many rows are done, how fast it goes, and how long it will take. */
-export function BatchProgress({ batch, followed: { isLive, samples } }: ProgressProps) {
+export function BatchProgress({ batch, followed: { isLive, samples, history } }: ProgressProps) {
   const t = useTexts();
   const { rows, isOver, state } = batch;
   const { total } = rows;
@@ -52,6 +53,7 @@ export function BatchProgress({ batch, followed: { isLive, samples } }: Progress
             </div>
           ))}
       </dl>
+      {isOver ? null : <ProgressCurve history={history} total={total} />}
     </Section>
   );
 }

@@ -10,6 +10,7 @@ import { Time } from '../../parts/time.tsx';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
+import { isForCommandLine, pageNote } from '../../words/page-note.ts';
 import { timelineOf } from '../../words/timeline.ts';
 
 /** The whole history of one payment. */
@@ -49,13 +50,16 @@ function RowOf({ story }: { story: WebRowHistory }) {
         about={<Text>{why}</Text>}
       />
       <p class="note quiet">
-        {t.row.next} <Text>{next}</Text>
+        {t.row.next} <Text>{isForCommandLine(next) ? t.row.nextHere : next}</Text>
       </p>
-      {refusedFor.map(({ code, what, fix }) => (
-        <p key={code} class="note bad">
-          <Text>{`${what} ${fix}`}</Text>
-        </p>
-      ))}
+      {refusedFor.map((reason) => {
+        const { what, fix } = pageNote(reason, t);
+        return (
+          <p key={reason.code} class="note bad">
+            <Text>{`${what} ${fix}`}</Text>
+          </p>
+        );
+      })}
       <Section title={t.row.payment}>
         <Facts
           isWide

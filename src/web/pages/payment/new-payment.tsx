@@ -12,6 +12,7 @@ import { useMay, useSigned } from '../../shell/session.tsx';
 import { ChoicesForm } from './choices.tsx';
 import { ConfirmForm } from './confirm.tsx';
 import { DecimalComma } from './decimal-comma.tsx';
+import { DefaultCurrency } from './default-currency.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FileQuestions } from './file-questions.tsx';
 import {
@@ -125,6 +126,11 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
         onChoose={(decimalComma) =>
           setChoices({ ...choices, form: { ...choices.form, decimalComma } })
         }
+      />
+      <DefaultCurrency
+        refused={first.plan.refused}
+        chosen={choices.currency}
+        onChoose={(currency) => setChoices({ ...choices, currency })}
       />
       <RefusedRows file={file} planned={planned} />
       {plan.digest === null ? null : <PlanView planned={planned} />}

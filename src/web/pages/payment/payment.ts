@@ -4,17 +4,18 @@ import { type FileForm, PLAIN_FORM, statedForm } from '../../../domain/rows/file
 import { ApiFailure, callApi, callFile, callOperation } from '../../api/call.ts';
 import { queryText } from '../../api/places.ts';
 import type { InputOf, ResultOf, WebPlan } from '../../api/results.ts';
-import { signDecision } from '../../passkey/decision.ts';
+import { signSubmission } from '../../passkey/submission.ts';
 
 /** A file that was uploaded. `text`: its text, where the page can show it as a sheet. */
 export type ChosenFile = Readonly<{ sha256: string; name: string; text: string | null }>;
 
 /**
- * The choices of a person. `id`: empty: Bursar makes one. `at`: an instant; null: at once. `form`: the statements about the
- * file.
+ * The choices of a person. `id`: empty: Bursar makes one. `currency`: of rows that name none; null: such rows are refused. `at`: an
+ * instant; null: at once. `form`: the statements about the file.
  */
 export type PaymentChoices = Readonly<{
   id: string;
+  currency: string | null;
   at: string | null;
   skipInvalid: boolean;
   accept: readonly FindingCode[];
@@ -23,6 +24,7 @@ export type PaymentChoices = Readonly<{
 
 export const NO_CHOICES: PaymentChoices = {
   id: '',
+  currency: null,
   at: null,
   skipInvalid: false,
   accept: [],
@@ -96,31 +98,18 @@ function inputOf(
 const isServiceAway = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.facts.status === 503 || error.facts.status === 403);
 
-/** The choices of a plan, as they go back to the server. */
-type PlannedChoices = InputOf<'submitFile'>['plan']['choices'];
-
-/** How long a signed submission counts, in milliseconds. The batch starts at once. */
-const SUBMISSION_MS = 3_600_000;
-
 /** Starts exactly this plan. Where the policy counts signatures, the person signs. @throws ApiFailure, PasskeyFailure */
 export async function submitPlan(
   { sha256, name }: ChosenFile,
-  { batchId, choices, digest, parts, currencies, submission }: WebPlan,
+  { batchId, choices, digest, parts, currencies, submission, signing }: WebPlan,
   person: string,
 ): Promise<ResultOf<'submitFile'>> {
   if (digest === null || parts === null) throw new Error('The plan has no digest.');
   const input: InputOf<'submitFile'> = {
     file: { sha256, name },
-    plan: { batchId, choices: choices as PlannedChoices, digest, parts },
+    plan: { batchId, choices, digest, parts },
     confirm: currencies.map(({ currency, total }) => ({ currency, total })),
   };
-  try {
-    return await callOperation('submitFile', input);
-  } catch (error) {
-    const isUnsigned = error instanceof ApiFailure && error.facts.code === 'SUBMIT_UNSIGNED';
-    if (!isUnsigned || submission === null) throw error;
-    const about = { ...submission, decision: 'submit', person, reason: '' } as const;
-    const signed = await signDecision({ ...about, lastsMs: SUBMISSION_MS });
-    return callOperation('submitFile', { ...input, submission: signed });
-  }
+  const signed = await signSubmission({ submission, signing, person, reason: '' });
+  return callOperation('submitFile', { ...input, ...signed });
 }

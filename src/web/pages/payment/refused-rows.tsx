@@ -8,6 +8,7 @@ import { Section } from '../../parts/section.tsx';
 import { Text, TextOrNone } from '../../parts/text.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
+import { pageNote } from '../../words/page-note.ts';
 import { cellOf, errorsByLine, type FileLine, sheetRows } from '../../words/sheet.ts';
 import { type ChosenFile, correctableOf, type PlannedPayment } from './payment.ts';
 
@@ -23,6 +24,7 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
   const { problems, refused, rows } = plan;
   if (problems.length === 0 && refused.length === 0) return null;
   const sheet = file.text === null ? null : sheetRows(file.text);
+  const cells = refused.map((cell) => ({ ...cell, ...pageNote(cell, t) }));
   return (
     <Section
       title={t.payment.problems}
@@ -46,25 +48,28 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
       }
     >
       <ErrorNote what={t.payment.notDownloaded} error={download.error} />
-      {problems.map(({ code, what, fix }) => (
-        <div key={code} class="note bad">
-          <p>
-            <strong>
-              <Text>{what}</Text>
-            </strong>
-          </p>
-          <p>
-            <Text>{fix}</Text>
-          </p>
-        </div>
-      ))}
+      {problems.map((problem) => {
+        const { what, fix } = pageNote(problem, t);
+        return (
+          <div key={problem.code} class="note bad">
+            <p>
+              <strong>
+                <Text>{what}</Text>
+              </strong>
+            </p>
+            <p>
+              <Text>{fix}</Text>
+            </p>
+          </div>
+        );
+      })}
       {refused.length === 0 ? null : (
         <>
           <p class="below">{t.payment.refused(countText(rows.refused), countText(rows.total))}</p>
           {sheet === null ? (
-            <RefusedCells refused={refused} />
+            <RefusedCells refused={cells} />
           ) : (
-            <Sheet rows={sheet} refused={refused} columns={choices.form.columns} />
+            <Sheet rows={sheet} refused={cells} columns={choices.form.columns} />
           )}
         </>
       )}

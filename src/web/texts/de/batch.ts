@@ -45,7 +45,7 @@ export const DE_BATCH: typeof EN_BATCH = {
     queued: 'Wartet, bis ein Worker frei ist.',
     paidTwice: (rows: string) => `Zeilen, die zweimal bezahlt sein können: ${rows}`,
     needsOperator: (count: number) =>
-      `${count === 1 ? 'Eine Anfrage hat' : `${count} Anfragen haben`} ein unklares Ergebnis. Ein Betreuer muss mit "bursar resolve" antworten.`,
+      `${count === 1 ? 'Eine Anfrage hat' : `${count} Anfragen haben`} ein unklares Ergebnis. Jemand muss beim Dienst nachsehen und unten antworten.`,
     alarms: (count: number) =>
       `${count === 1 ? 'Eine Auszahlung dauert' : `${count} Auszahlungen dauern`} beim Dienst länger als üblich.`,
     canceledBy: 'Abgebrochen von',
@@ -72,6 +72,7 @@ export const DE_BATCH: typeof EN_BATCH = {
     title: (row: string) => `Zahlung in Zeile ${row}`,
     payment: 'Zahlung',
     next: 'Weiter:',
+    nextHere: 'Sehen Sie auf der Seite des Stapels nach.',
     address: 'Adresse',
     reference: 'Referenz',
     name: 'Name',

@@ -44,7 +44,7 @@ export const EN_BATCH = {
     queued: 'It waits until a worker is free.',
     paidTwice: (rows: string) => `Rows that may have been paid twice: ${rows}`,
     needsOperator: (count: number) =>
-      `${count === 1 ? 'A request has' : `${count} requests have`} an unclear result. An operator must answer with "bursar resolve".`,
+      `${count === 1 ? 'A request has' : `${count} requests have`} an unclear result. A person must look at the service and answer below.`,
     alarms: (count: number) =>
       `${count === 1 ? 'A payout takes' : `${count} payouts take`} longer than usual at the service.`,
     canceledBy: 'Canceled by',
@@ -71,6 +71,7 @@ export const EN_BATCH = {
     title: (row: string) => `Payment in row ${row}`,
     payment: 'Payment',
     next: 'Next:',
+    nextHere: 'Look at the page of its batch.',
     address: 'Address',
     reference: 'Reference',
     name: 'Name',

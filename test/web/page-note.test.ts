@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { CATALOGUE } from '../../src/domain/errors/catalogue.ts';
+import { FINDINGS } from '../../src/domain/plan/finding.ts';
+import { LANGUAGES } from '../../src/web/texts/languages.ts';
+import { isForCommandLine, pageNote } from '../../src/web/words/page-note.ts';
+
+type Sentence = string | ((facts: never) => string);
+
+type Entries = Readonly<Record<string, Readonly<Record<'what' | 'why' | 'fix', Sentence>>>>;
+
+/** Facts of any error: a text may be an amount with a comma, and codes stand in a list. */
+const FACTS = new Proxy({}, { get: (_, fact) => (fact === 'text' ? '12,5' : 'A, B') });
+
+const NOTES = [CATALOGUE as unknown as Entries, FINDINGS as Entries]
+  .flatMap(Object.entries<Entries[string]>)
+  .map(([code, { what, why, fix }]) => {
+    const told = (sentence: Sentence): string =>
+      typeof sentence === 'string' ? sentence : sentence(FACTS as never);
+    return { code, what: told(what), why: told(why), fix: told(fix) };
+  });
+
+/** Errors that a person meets on a page. */
+const MET = [
+  ...['CURRENCY_MISSING', 'FILE_ROWS_REFUSED', 'BATCH_ID_TAKEN', 'SAME_FILE_AGAIN', 'PLAN_CHANGED'],
+  ...['FINDINGS_NOT_ACCEPTED', 'SUBMIT_UNSIGNED', 'APPROVAL_REPEATED', 'FUNDS_TOO_LOW'],
+  ...['HOLD_NEEDS_APPROVAL', 'BATCH_STOPPED', 'RESEND_EXISTS', 'RESEND_NOTHING', 'ADOPT_DIFFERS'],
+];
+
+describe.each(Object.entries(LANGUAGES))('a note on a page in %s', (_name, texts) => {
+  it.each(NOTES)('of $code names no command and no flag', (note) => {
+    const sentences = Object.values(pageNote(note, texts));
+    expect(sentences.filter(isForCommandLine)).toEqual([]);
+    expect(sentences.filter((sentence) => /--[a-z]|bursar [a-z]/.test(sentence))).toEqual([]);
+  });
+
+  it.each(MET)('of %s says what to do there', (code) => {
+    const note = NOTES.find((one) => one.code === code);
+    expect(note === undefined ? null : pageNote(note, texts).fix).not.toBe(texts.askOperator);
+    expect(note).toBeDefined();
+  });
+
+  it('replaces only sentences that are for the command line', () => {
+    const needless = Object.entries(texts.remedies).flatMap(([code, own]) => {
+      const notes = NOTES.filter((note) => note.code === code);
+      const isNeeded = (part: string): boolean =>
+        notes.some((note) => isForCommandLine(note[part as keyof typeof note]));
+      return Object.keys(own).flatMap((part) => (isNeeded(part) ? [] : [`${code} ${part}`]));
+    });
+    expect(needless).toEqual([]);
+  });
+});
