@@ -1,6 +1,7 @@
 import { readApiSecret } from './api-access.ts';
 import { readKeyRing } from './key-ring.ts';
 import { readTargetSecrets } from './notify-keys.ts';
+import { readSecretFile } from './secret-file.ts';
 import type { Settings } from './settings.ts';
 import type { Env } from './sources.ts';
 import { readBridgeTokens, readCodecTokens } from './token-files.ts';
@@ -15,7 +16,7 @@ const WORD = /[^\s:,;"']+/g;
  * of them are harmless. Throws the errors of reading the files.
  */
 export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
-  const { api, bridge, codec, notify, sandbox, temporal } = settings;
+  const { api, bridge, codec, notices, notify, sandbox, temporal } = settings;
   const hasSecret = api.secretFile !== undefined || api.readSecretText !== undefined;
   return [
     ...(hasSecret ? [readApiSecret(settings)] : []),
@@ -28,6 +29,7 @@ export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8A
     ),
     ...notify.targets.flatMap((target) => readTargetSecrets(target)),
     ...notify.targets.flatMap(({ url }) => (url === undefined ? [] : [url])),
+    ...(notices.secretFile === undefined ? [] : [readSecretFile(notices.secretFile)]),
     ...wordsOf(sandbox.keys?.() ?? ''),
     ...Object.entries(env)
       .filter(([name, value]) => SECRET_VARIABLE.test(name) && !isPath(value ?? ''))

@@ -58,7 +58,7 @@ export async function checkPrivate(settings: Settings): Promise<Check> {
 }
 
 function placesOf(settings: Settings): string[] {
-  const { store, blob, report, api, temporal, operator, bridge, codec, notify } = settings;
+  const { store, blob, report, api, temporal, operator, bridge, codec, notices, notify } = settings;
   const file = storeFile(store.url);
   const copies = filesPlaceOf(blob.url);
   const secrets = [
@@ -68,6 +68,7 @@ function placesOf(settings: Settings): string[] {
     operator.keyFile,
     bridge.tokenFile,
     codec.tokenFile,
+    notices.secretFile,
     ...notify.targets.map(({ secretFile }) => secretFile),
   ];
   return [

@@ -2,6 +2,7 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { csvLine, spreadsheetSafe } from '../../domain/files/csv.ts';
 import type { PayeeDecision } from '../../domain/payees/payee.ts';
 import {
+  payeeEmailFault,
   payeeLabelsFault,
   payeeNameFault,
   readPayeeLabels,
@@ -10,7 +11,12 @@ import { counted } from '../../domain/text/counted.ts';
 import { withSources, withSourcesToRead } from '../../operations/batch/sources.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { readReason } from '../../operations/input/reason.ts';
-import { decidePayee, describePayee, importPayees } from '../../operations/payees/change-payees.ts';
+import {
+  decidePayee,
+  describePayee,
+  importPayees,
+  type PayeeDescription,
+} from '../../operations/payees/change-payees.ts';
 import type { NamedPayee } from '../../operations/payees/find-payee.ts';
 import type { PayeeView } from '../../operations/payees/payee-view.ts';
 import { listPayees, showPayee } from '../../operations/payees/read-register.ts';
@@ -68,6 +74,7 @@ export const importPayeeFile = (
 
 const EXPORT_COLUMNS = [
   ...['address', 'network', 'name', 'labels', 'status', 'reason', 'decided_by', 'decided_at'],
+  'email',
 ];
 
 /** `bursar payees export`: the register as CSV, whatever the format of output is. */
@@ -80,8 +87,9 @@ export const exportPayees = (_flags: object, context: Context): Promise<number> 
 
 /** No cell of an export is a formula, whatever a person wrote as a reason. */
 function exportLine(payee: PayeeView): string {
-  const { address, network, name, labels, status, reason, decidedBy, decidedAt } = payee;
-  const texts = [address, network, name, labels.join(' '), status, reason, decidedBy, decidedAt];
+  const { address, network, name, labels, status, reason, decidedBy, decidedAt, email } = payee;
+  const decided = [status, reason, decidedBy, decidedAt];
+  const texts = [address, network, name, labels.join(' '), ...decided, email];
   return csvLine(texts.map((text) => spreadsheetSafe(text ?? '')));
 }
 
@@ -119,6 +127,17 @@ export async function namePayee(
   return describe({ ...named, name }, context);
 }
 
+/** `bursar payees email ADDRESS EMAIL`. */
+export async function emailPayee(
+  { email: text, ...named }: NamedPayee & Readonly<{ email: string }>,
+  context: Context,
+): Promise<number> {
+  const email = text.trim();
+  const fault = payeeEmailFault(email);
+  if (fault !== null) throw flagInvalid('EMAIL', fault);
+  return describe({ ...named, email }, context);
+}
+
 /** `bursar payees label ADDRESS LABEL...`. */
 export async function labelPayee(
   { labels: words = [], ...named }: NamedPayee & Readonly<{ labels?: readonly string[] }>,
@@ -130,10 +149,7 @@ export async function labelPayee(
   return describe({ ...named, labels }, context);
 }
 
-const describe = (
-  asked: NamedPayee & Readonly<{ name?: string; labels?: readonly string[] }>,
-  context: Context,
-): Promise<number> =>
+const describe = (asked: NamedPayee & PayeeDescription, context: Context): Promise<number> =>
   withSources(context, async (sources) => {
     printPayee(await describePayee(sources, asked, context), context);
     return EXIT.done;
