@@ -13,6 +13,7 @@ import { openapiDocument } from './openapi.ts';
 import { collectRoutes, refuseOtherMethods } from './other-methods.ts';
 import { PROBLEM_TYPE, problemOfError } from './problem.ts';
 import { EVENTS_TYPE, LINES_TYPE, sendEvents, sendLines, sendList } from './replies.ts';
+import { limitOpenRequests, networkOf } from './limits.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { serveWebApp } from './web-files.ts';
 
@@ -73,7 +74,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
   server.get('/v1/openapi.json', async () => openapiDocument(ALL_OPERATIONS, deps.version));
   await server.register(async (open) => {
     open.addHook('onRequest', keepPrivate);
-    await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => ip);
+    await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => networkOf(ip));
     const signedIn = ({ person }: Session): void =>
       deps.log.info({ person: person.name }, 'signed in');
     const routes = collectRoutes(open);
@@ -85,6 +86,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     guarded.addHook('onRequest', async (request) => {
       callers.set(request, callerOf(request, deps));
     });
+    limitOpenRequests(guarded, (request) => callers.get(request)?.sha256);
     const routes = collectRoutes(guarded);
     const secretOf = (request: FastifyRequest): string => callers.get(request)?.sha256 ?? '';
     await limitRequests(guarded, deps.requestsPerMinute, secretOf);

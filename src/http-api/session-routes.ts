@@ -55,6 +55,7 @@ export function addSessionRoutes(
       const answer = readSignIn({ params: {}, query: {}, body: request.body ?? {} });
       const at = { origin, nowMs: nowMs() };
       const { secret, session } = sessions.signIn(answer as z.output<typeof signInInput>, at);
+      sessions.end(sessionSecretOf(request, origin) ?? '');
       signedIn(session);
       const seconds = Math.floor((session.expiresAtMs - at.nowMs) / 1_000);
       reply.header('set-cookie', sessionCookie(origin, secret, seconds));

@@ -62,7 +62,7 @@ export function htmlOf({ happened, facts, wanted, commands, link }: Notification
     `<p>${escaped(happened)}</p>`,
     ...(rows.length === 0 ? [] : [`<table>${rows.join('')}</table>`]),
     ...(wanted === null ? [] : [`<p><b>${escaped(wanted)}</b></p>`]),
-    ...(link === null ? [] : [`<p><a href="${escaped(link)}">Open the batch</a></p>`]),
+    ...(link === null ? [] : [`<p><a href="${escaped(link)}">Open in Bursar</a></p>`]),
     ...(commands.length === 0 ? [] : [`<pre>${escaped(commands.join('\n'))}</pre>`]),
   ].join('\n');
 }
