@@ -46,10 +46,12 @@ export { PROFILE_VARIABLE } from './config/profiles.ts';
 export { processIds, readSecretFile } from './config/secret-file.ts';
 export { makePrivateFile, replacePrivateFile } from './config/private-writing.ts';
 export { readKnownSecrets } from './config/known-secrets.ts';
+export { loadNoticeTemplate } from './config/notice-file.ts';
 export { readChatAddress, readNotifyKeys, readTargetSecrets } from './config/notify-keys.ts';
 export type {
   ApiSettings,
   ListenAddress,
+  NoticeSettings,
   NotifyTarget,
   OidcSettings,
   CodecSettings,

@@ -6,6 +6,7 @@ import { createControlActivities } from './control/controls.ts';
 import { createFundsActivities } from './funds/funds.ts';
 import { createIngestActivities } from './ingest/ingest.ts';
 import { notify } from './notifications/notify.ts';
+import { createPayeeNoticeTask } from './notices/payee-notices.ts';
 import { createPlanSeal } from './plan/plan-integrity.ts';
 import { createReportActivities } from './report/report.ts';
 import { createResendGate } from './send/resend-gate.ts';
@@ -18,6 +19,7 @@ import { observeSends, type SendMeter } from './send/observe-sends.ts';
 import { createReadableEndsCheck, type ReadableEndsDeps } from './service/readable-ends.ts';
 import type { Service } from './service/service.ts';
 import { openSteadyClock } from './shared/steady-clock.ts';
+import { type Mail, sendMail } from './smtp/send-mail.ts';
 import { createFirstReader, createSettleActivities } from './settle/settle.ts';
 import {
   createHousekeepingActivities,
@@ -29,6 +31,7 @@ import type { HousekeepingTask } from './housekeeping/task.ts';
 import { createOwnWalletRound } from './housekeeping/own-wallet-check.ts';
 import {
   type ApiAccess,
+  loadNoticeTemplate,
   readBridgeTokens,
   readChatAddress,
   readNotifyKeys,
@@ -145,21 +148,24 @@ export function createActivities(parts: WorkerParts) {
       service,
       taskQueue: settings.temporal.taskQueue,
       nowMs,
-      hooks: () => ({
-        publicUrl: settings.bridge.publicUrl ?? null,
-        tokens: readBridgeTokens(settings.bridge.tokenFile),
-      }),
+      hooks: () => hooksOf(settings),
       lastReceivedAtMs: parts.spool.lastReceivedAtMs,
       tasks: [
         createOwnWalletRound({ store, service, nowMs }),
         { name: 'schedules', run: () => checkSchedules(schedules) },
         ...auditHeadTasks(parts),
       ],
+      lastTasks: payeeNoticeTasks(parts),
       everyMs: settings.watch.everyMs,
       notifications: notifications,
     }),
   };
 }
+
+const hooksOf = ({ bridge }: Settings) => ({
+  publicUrl: bridge.publicUrl ?? null,
+  tokens: readBridgeTokens(bridge.tokenFile),
+});
 
 /** The check that the service shows how payments end. */
 const endsCheckOf = ({ access, store, service, tryReads }: WorkerParts): (() => Promise<void>) =>
@@ -192,6 +198,19 @@ function auditHeadTasks({ settings: { audit }, store }: WorkerParts): Housekeepi
   const target = { name: 'audit.head_url', events: [], ...(secretFile && { secretFile }) };
   const readKeys = () => readNotifyKeys(target);
   return [createAuditHeadTask({ store, url, readKeys, nowMs: Date.now })];
+}
+
+/** Nothing where the settings name no template. @throws NOTICE_TEMPLATE_UNREADABLE, NOTICE_TEMPLATE_INVALID */
+function payeeNoticeTasks({ settings, store, service }: WorkerParts): HousekeepingTask[] {
+  const { templateFile, since, smtp, from, secretFile = '', perMinute } = settings.notices;
+  if (templateFile === undefined || since === undefined) return [];
+  if (smtp === undefined || from === undefined) return [];
+  const server = { smtp, readPassword: () => readSecretFile(secretFile) };
+  const { account } = service;
+  const template = loadNoticeTemplate(templateFile);
+  const send = (mail: Mail) => sendMail(server, mail);
+  const task = { store, account, template, since, from, perMinute, send, nowMs: Date.now };
+  return [createPayeeNoticeTask(task)];
 }
 
 const bucketOf = ({ schedule: { folder } }: Settings): Files | null =>

@@ -14,6 +14,7 @@ import { approvalQuestion, decideBatch } from './batches/approvals.ts';
 import { reconcileBatch, refreshReport, verifyBatch, writeReport } from './batches/proof.ts';
 import {
   decidePayee,
+  emailPayee,
   importPayees,
   labelPayee,
   listPayees,
@@ -82,6 +83,7 @@ export const OPERATIONS = {
   showPayee,
   decidePayee,
   namePayee,
+  emailPayee,
   labelPayee,
   importPayees,
 } as const;

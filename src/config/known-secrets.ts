@@ -16,7 +16,7 @@ const WORD = /[^\s:,;"']+/g;
  * of them are harmless. Throws the errors of reading the files.
  */
 export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8Array)[] {
-  const { api, bridge, codec, notify, sandbox, serve, temporal } = settings;
+  const { api, bridge, codec, notices, notify, sandbox, serve, temporal } = settings;
   const hasSecret = api.secretFile !== undefined || api.readSecretText !== undefined;
   return [
     ...(hasSecret ? [readApiSecret(settings)] : []),
@@ -30,6 +30,7 @@ export function readKnownSecrets(settings: Settings, env: Env): (string | Uint8A
     ...notify.targets.flatMap((target) => readTargetSecrets(target)),
     ...[serve.oidc.clientSecretFile ?? []].flat().map(readSecretFile),
     ...notify.targets.flatMap(({ url }) => (url === undefined ? [] : [url])),
+    ...(notices.secretFile === undefined ? [] : [readSecretFile(notices.secretFile)]),
     ...wordsOf(sandbox.keys?.() ?? ''),
     ...Object.entries(env)
       .filter(([name, value]) => SECRET_VARIABLE.test(name) && !isPath(value ?? ''))

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isNotifyEvent, NOTIFY_EVENTS } from '../domain/notify/events.ts';
 import { nearest } from '../domain/text/nearest.ts';
+import { smtpProblems } from './smtp-checks.ts';
 
 /** A target of notifications as it stands in the settings. */
 type GivenTarget = Readonly<{
@@ -53,7 +54,7 @@ const PROBLEMS = {
     secret_file === undefined
       ? [{ key: 'secret_file', says: 'is needed: it holds the address of the channel' }]
       : [],
-  smtp: smtpProblems,
+  smtp: mailProblems,
 };
 
 function urlProblems({ url, secret_file }: GivenTarget): Problem[] {
@@ -69,15 +70,11 @@ function urlProblems({ url, secret_file }: GivenTarget): Problem[] {
   ];
 }
 
-function smtpProblems(target: GivenTarget): Problem[] {
-  const { username, password } = new URL(target.smtp ?? '');
+function mailProblems(target: GivenTarget): Problem[] {
   const needed = (['from', 'to'] as const)
     .filter((key) => target[key] === undefined)
     .map((key): Problem => ({ key, says: 'is needed for smtp' }));
-  if (password !== '') return [...needed, { key: 'smtp', says: 'must not hold a password' }];
-  if ((username === '') === (target.secret_file === undefined)) return needed;
-  const says = 'is for the password of a user: one is not there without the other';
-  return [...needed, { key: 'secret_file', says }];
+  return [...needed, ...smtpProblems(target)];
 }
 
 function unknownEvent(event: string): Problem {

@@ -87,7 +87,7 @@ const person = z.strictObject({
   ),
 });
 
-const smtpUrl = readAs('an address such as smtps://USER@HOST:465', (given) => {
+export const smtpUrl = readAs('an address such as smtps://USER@HOST:465', (given) => {
   const { protocol, hostname, pathname, search, hash } = URL.canParse(given)
     ? new URL(given)
     : new URL('none:');
@@ -95,7 +95,7 @@ const smtpUrl = readAs('an address such as smtps://USER@HOST:465', (given) => {
   return /^smtps?:$/.test(protocol) && hostname !== '' && isBare ? given : undefined;
 });
 
-const mailbox = readAs('an e-mail address such as finance@example.com', (given) =>
+export const mailbox = readAs('an e-mail address such as finance@example.com', (given) =>
   /^[^\s@<>,;:"]+@[A-Za-z0-9.-]+$/.test(given) ? given : undefined,
 );
 

@@ -4,6 +4,7 @@ import { FILES_URL_RULE, filesPlaceOf } from '../domain/store/files-url.ts';
 import { isStoreUrl, STORE_URL_RULE } from '../domain/store/store-url.ts';
 import { apiSection, checkApi, endpointShape, endpointsFrom, pathOrNone } from './api-schema.ts';
 import { checkApproval } from './approval-checks.ts';
+import { noticesSection } from './notice-schema.ts';
 import { oidcSection } from './oidc-schema.ts';
 import {
   appOrigin,
@@ -226,6 +227,7 @@ export const SECTIONS = {
   ...RULE_SECTIONS,
   schedule: scheduleSection,
   notify: notifySection,
+  notices: noticesSection,
   web: section({
     url: httpUrl
       .optional()

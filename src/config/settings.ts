@@ -41,5 +41,8 @@ export type ScheduleSettings = Settings['schedule'];
 /** How an ambiguous create continues once its fence has passed. */
 export type ResendMode = ApiSettings['resend'];
 
+/** Notices to payees; without a template file there are none. */
+export type NoticeSettings = Settings['notices'];
+
 /** Where notifications go: to a url, or to a command. */
 export type NotifyTarget = Settings['notify']['targets'][number];

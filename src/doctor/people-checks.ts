@@ -1,7 +1,14 @@
 import { counted } from '../domain/text/counted.ts';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { isLoopbackUrl, readTargetSecrets, type NotifyTarget } from '../config.ts';
+import {
+  isLoopbackUrl,
+  loadNoticeTemplate,
+  type NoticeSettings,
+  type NotifyTarget,
+  readSecretFile,
+  readTargetSecrets,
+} from '../config.ts';
 import { aboveText } from '../domain/approval/policy-text.ts';
 import { reachOf } from '../domain/approval/requirements.ts';
 import type { ApprovalPolicy, Tier } from '../domain/approval/policy.ts';
@@ -72,6 +79,19 @@ async function checkTarget(target: NotifyTarget): Promise<Check> {
     return ok(name, length === 1 ? 'its secret can be read' : `${length} secrets`);
   } catch (error) {
     return failedBy(name, error);
+  }
+}
+
+/** Whether notices to payees can be written and sent, as far as this machine can check. */
+export function checkNotices({ templateFile, secretFile }: NoticeSettings): Check[] {
+  const name = 'payee notices';
+  if (templateFile === undefined) return [];
+  try {
+    loadNoticeTemplate(templateFile);
+    if (secretFile !== undefined) readSecretFile(secretFile);
+    return [ok(name, 'the template is valid')];
+  } catch (error) {
+    return [failedBy(name, error)];
   }
 }
 

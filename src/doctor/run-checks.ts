@@ -7,7 +7,7 @@ import type { Store } from '../store/index.ts';
 import { checkBridge, checkPublicUrl, checkSubscription } from './bridge-checks.ts';
 import { type Check, GROUP_MS_MAX, ok, orFailed, warn } from './check.ts';
 import { checkDisk, checkFolders, checkNode, checkScheduleFolder } from './machine-checks.ts';
-import { checkApproval, checkDeliveries, checkTargets } from './people-checks.ts';
+import { checkApproval, checkNotices, checkDeliveries, checkTargets } from './people-checks.ts';
 import { checkSchedules } from './schedule-checks.ts';
 import { checkAccess, checkPrivate, checkRoles, checkWindow } from './security-checks.ts';
 import { sendTest } from './send-test.ts';
@@ -85,6 +85,7 @@ async function checkAll(
     ...checkApproval(settings.rules.approval, settings.api),
     ...(await checkRoles(settings, settings.rules.approval)),
     ...(await checkTargets(settings.notify.targets)),
+    ...checkNotices(settings.notices),
   ];
 }
 

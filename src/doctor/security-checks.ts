@@ -58,7 +58,8 @@ export async function checkPrivate(settings: Settings): Promise<Check> {
 }
 
 function placesOf(settings: Settings): string[] {
-  const { store, blob, report, api, temporal, operator, bridge, codec, notify, serve } = settings;
+  const { store, blob, report, api, temporal, operator, bridge, codec, notices, notify, serve } =
+    settings;
   const file = storeFile(store.url);
   const copies = filesPlaceOf(blob.url);
   const secrets = [
@@ -69,6 +70,7 @@ function placesOf(settings: Settings): string[] {
     bridge.tokenFile,
     codec.tokenFile,
     serve.oidc.clientSecretFile,
+    notices.secretFile,
     ...notify.targets.map(({ secretFile }) => secretFile),
   ];
   return [

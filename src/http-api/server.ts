@@ -21,6 +21,7 @@ import {
   type StillIn,
   whileAllowed,
 } from './replies.ts';
+import { limitOpenRequests, networkOf } from './limits.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { serveWebApp } from './web-files.ts';
 
@@ -83,7 +84,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
   server.get('/v1/openapi.json', async () => openapiDocument(ALL_OPERATIONS, deps.version));
   await server.register(async (open) => {
     open.addHook('onRequest', keepPrivate);
-    await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => ip);
+    await limitRequests(open, SIGN_IN_REQUESTS_MAX, ({ ip }) => networkOf(ip));
     const routes = collectRoutes(open);
     addSessionRoutes(open, {
       ...deps,
@@ -97,6 +98,7 @@ export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance>
     guarded.addHook('onRequest', async (request) => {
       callers.set(request, callerOf(request, deps));
     });
+    limitOpenRequests(guarded, (request) => callers.get(request)?.sha256);
     const routes = collectRoutes(guarded);
     const secretOf = (request: FastifyRequest): string => callers.get(request)?.sha256 ?? '';
     await limitRequests(guarded, deps.requestsPerMinute, secretOf);

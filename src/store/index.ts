@@ -22,6 +22,7 @@ import { createLineageStore } from './batches/resends.ts';
 import { createWithdrawalLookupStore } from './settlement/withdrawal-lookups.ts';
 import { createOwnWalletStore } from './housekeeping/own-wallets.ts';
 import { createPayeeStore } from './payees/payees.ts';
+import { createNoticeStore } from './notices/notices.ts';
 import { createNotificationStore } from './housekeeping/notifications.ts';
 import { createCreateLeaseStore } from './sending/create-leases.ts';
 import { createPaceStore } from './sending/pace.ts';
@@ -110,6 +111,7 @@ function partsOn(connection: Connection, nowMs: () => number, observer?: StoreOb
     erase: () => wordsOf(connection).erase(connection),
     transactions: createTransactionStore(access),
     notifications: createNotificationStore(access),
+    notices: createNoticeStore(access),
     subscriptions: createSubscriptionStore(access, healthChecks),
     watches: healthChecks,
     restores: createRestoreStore(access),

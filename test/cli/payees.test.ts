@@ -47,6 +47,33 @@ describe('bursar payees import', () => {
     expect(await listed(made)).toMatchObject([{ name: 'Ann' }]);
   });
 
+  it('keeps where a payee receives notices, and an export has it', async () => {
+    const file = `address,currency,email\n${ANN},TRX,ann@pay.example\n`;
+    const made = world(file);
+    await made.run('payees', 'import', 'payees.csv');
+    expect(await listed(made)).toMatchObject([{ email: 'ann@pay.example' }]);
+    const [title, line] = (await made.run('payees', 'export')).out.split('\n');
+    expect([title?.split(',').at(-1), line?.split(',').at(-1)]).toEqual([
+      'email',
+      'ann@pay.example',
+    ]);
+    expect((await made.json('payees', 'email', ANN, '')).value).toMatchObject({ email: null });
+  });
+
+  it.each([
+    'ann',
+    'a@b',
+    'Ann <a@b.example>',
+    'a@b.example,c@d.example',
+    '=a@b.example',
+    '"a b"@c.example',
+  ])('refuses %s as an e-mail address', async (email) => {
+    const made = world(table(`${ANN},TRX,Ann,`));
+    await made.run('payees', 'import', 'payees.csv');
+    const { code, err } = await made.run('payees', 'email', ANN, email);
+    expect([code, err]).toEqual([2, expect.stringContaining('is no plain address')]);
+  });
+
   it('keeps a denied payee denied, and counts it', async () => {
     const made = world(table(`${ANN},USDT_TRC20,Ann,`));
     await made.run('payees', 'deny', ANN, '--reason', 'fraud');

@@ -180,6 +180,11 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
     input: { ...ANN, name: 'Bob' },
     args: ['payees', 'name', ANN.address, 'Bob'],
   },
+  emailPayee: {
+    world: withPayee,
+    input: { ...ANN, email: 'ann@example.com' },
+    args: ['payees', 'email', ANN.address, 'ann@example.com'],
+  },
   labelPayee: {
     world: withPayee,
     input: { ...ANN, labels: ['staff', 'berlin'] },

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { hashOfToken, tokensText } from '../../src/app/tokens/tokens.ts';
 import { ALL_OPERATIONS } from '../../src/app/operations.ts';
 import { policyOf } from '../support/approvers.ts';
+import { eventually } from '../support/eventually.ts';
 import { decisionsIn } from '../support/decisions.ts';
 import { worldThatWaits } from '../cli/support/approvals.ts';
 import type { FakeWorld } from '../cli/support/fake-world.ts';
@@ -161,6 +163,38 @@ describe('a token', () => {
     expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
     expect(await call()).toMatchObject({ status: 429, value: { code: 'REQUESTS_TOO_MANY' } });
     expect((await api.call('submit', 'GET /v1/find?word=mp-1')).status).toBe(200);
+  });
+});
+
+describe('the requests of a token', () => {
+  it('that are open at once have a limit, and each that ends makes room', async () => {
+    const api = await served(await paid());
+    const url = await api.server.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { authorization: `Bearer ${tokenOf('submit')}` };
+    const uploads = Array.from({ length: 100 }, () => {
+      const upload = request(`${url}/v1/files?name=a.csv`, { method: 'PUT', headers });
+      upload.on('error', () => undefined);
+      upload.write('address');
+      return upload;
+    });
+    const statusOf = async () => (await fetch(`${url}/v1/batches`, { headers })).status;
+    const reaches = (status: number) =>
+      eventually(`status ${status}`, async () =>
+        (await statusOf()) === status ? true : undefined,
+      );
+    await reaches(429);
+    const others = { authorization: `Bearer ${tokenOf('read')}` };
+    expect((await fetch(`${url}/v1/batches`, { headers: others })).status).toBe(200);
+    uploads[0]?.destroy();
+    await reaches(200);
+    for (const upload of uploads) upload.destroy();
+  });
+
+  it('have no limit when one comes after the other', async () => {
+    const api = await served(await paid());
+    for (let n = 0; n < 101; n += 1) {
+      expect((await api.call('read', 'GET /v1/people')).status).toBe(200);
+    }
   });
 });
 

@@ -108,6 +108,14 @@ describe('signing in', () => {
         signature: signedByPasskey('bob', signInText({ origin: 'https://other', challenge: c })),
       }),
     ],
+    [
+      'that a page on another port was given',
+      (c: string) => bodyOf('bob', c, { origin: `${ORIGIN}:8443` }),
+    ],
+    [
+      'that a page below the host was given',
+      (c: string) => bodyOf('bob', c, { origin: `https://evil.${RP_ID}` }),
+    ],
     ['without a finger, a face or a PIN', (c: string) => bodyOf('bob', c, { flags: 1 })],
     ['that is no signature', (c: string) => ({ ...bodyOf('bob', c), signature: 'x' })],
   ])('is refused with a signature %s, and does not say why', async (_what, make) => {
@@ -134,6 +142,16 @@ describe('signing in', () => {
     expect((await send(api, 'POST /v1/session', { body: invented })).code).toBe(
       'CHALLENGE_UNKNOWN',
     );
+  });
+
+  it('ends the session that the browser had before', async () => {
+    const api = await served(await anyBatch());
+    const before = await signIn(api, 'bob');
+    const body = bodyOf('carol', await challengeFrom(api));
+    const answer = await send(api, 'POST /v1/session', { body, headers: before });
+    expect(answer.status).toBe(200);
+    const left = await send(api, 'GET /v1/session', { headers: before });
+    expect([left.status, left.code]).toEqual([401, 'SESSION_UNKNOWN']);
   });
 
   it('is refused to pages of other sites', async () => {
@@ -181,6 +199,13 @@ describe('signing in', () => {
     expect(await from('10.0.0.1', '10.0.0.9')).toBe(429);
     expect(await from('127.0.0.1', '10.0.0.1')).toBe(429);
     expect(await from('127.0.0.1', '10.0.0.9')).toBe(200);
+    // One house has all addresses of a /64.
+    for (let n = 1; n <= 60; n += 1) {
+      expect(await from(`2001:db8:0:1::${n.toString(16)}`)).toBe(200);
+    }
+    expect(await from('2001:db8::1:ffff:0:0:1')).toBe(429);
+    expect(await from('2001:db8:0:2::1')).toBe(200);
+    expect(await from('::ffff:10.0.0.1')).toBe(429);
   });
 });
 

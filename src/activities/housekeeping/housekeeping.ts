@@ -50,6 +50,8 @@ export type HousekeepingDeps = Readonly<{
   lastReceivedAtMs(): Promise<number | null>;
   /** Further checks, before waiting notifications are repeated. */
   tasks: readonly HousekeepingTask[];
+  /** Checks that may take long, after all others. */
+  lastTasks: readonly HousekeepingTask[];
   everyMs: number;
   nowMs(): number;
 }>;
@@ -67,7 +69,7 @@ export function createHousekeepingActivities(
     nowMs,
     notify: (news) => notify(notifications, news),
   });
-  const tasks = [webhooks, ...deps.tasks, createDeliveryCheck(notifications)];
+  const tasks = [webhooks, ...deps.tasks, createDeliveryCheck(notifications), ...deps.lastTasks];
   return {
     ...createNotifyActivities(notifications),
     ...createHealthCheckActivities({ ...deps, tasks }),

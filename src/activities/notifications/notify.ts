@@ -2,6 +2,7 @@ import type { NotifyActivities } from '../../contract/housekeeping.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type NotifiableEvent, NOTIFY_EVENTS } from '../../domain/notify/events.ts';
 import { notificationOf, type NotificationSender } from '../../domain/notify/notification.ts';
+import type { TakenDelivery } from '../../store/housekeeping/notifications.ts';
 import { atBoundary } from '../shared/boundary.ts';
 import { type DeliverDeps, deliverDue } from './deliver.ts';
 
@@ -32,5 +33,19 @@ export async function notify(deps: NotifyDeps, news: NotifiableEvent): Promise<v
     targets: wanting.map(({ name }) => name),
     atMs,
   });
-  await deliverDue(deps, { id: notification.id, limit: TARGETS_MAX });
+  const { givenUp } = await deliverDue(deps, { id: notification.id, limit: TARGETS_MAX });
+  await notifyGivenUp(deps, givenUp);
+}
+
+/** Deliveries that are given up become events for the other targets. */
+export async function notifyGivenUp(
+  deps: NotifyDeps,
+  givenUp: readonly TakenDelivery[],
+): Promise<void> {
+  for (const { id, event, target, batchId, attempts } of givenUp) {
+    // Otherwise a target that is gone for good would cause events without end.
+    if (event === 'notify.given_up') continue;
+    const data = { notification: id, of: event, target, attempts };
+    await notify(deps, { event: 'notify.given_up', batchId, key: `${id}/${target}`, data });
+  }
 }

@@ -1,6 +1,9 @@
 import type { NotificationText } from '../../domain/notify/notification-text.ts';
 
-/** Characters of a header and of a section. Slack, "Blocks". */
+/**
+ * Characters of a header and of a section. ASSUMED: Slack documents these and the form of a message ("Incoming webhooks", "Blocks");
+ * no workspace was tried.
+ */
 const HEADER_LENGTH_MAX = 150;
 const SECTION_LENGTH_MAX = 3_000;
 
@@ -18,7 +21,7 @@ export function slackMessage(text: NotificationText): string {
       },
       section(lines.join('\n')),
       ...(text.wanted === null ? [] : [section(`*${escaped(text.wanted)}*`)]),
-      ...(text.link === null ? [] : [section(`<${escaped(text.link)}|Open the batch>`)]),
+      ...(text.link === null ? [] : [section(`<${escaped(text.link)}|Open in Bursar>`)]),
       ...(commands === '' ? [] : [section(`\`\`\`${commands}\`\`\``)]),
     ],
   });

@@ -1,6 +1,12 @@
 import type { NotificationText } from '../../domain/notify/notification-text.ts';
 
-/** The JSON of a Workflows webhook of Microsoft Teams: one Adaptive Card. */
+/** ASSUMED: the version that Teams shows on all devices. Its documentation names 1.4 and later for cards of workflows. */
+const CARD_VERSION = '1.4';
+
+/**
+ * The JSON of a Workflows webhook of Microsoft Teams: one Adaptive Card. ASSUMED: the workflow "Post to a channel when a webhook
+ * request is received" takes this form and answers 202; no tenant was tried.
+ */
 export function teamsMessage(text: NotificationText): string {
   const facts = text.facts.map(([title, value]) => ({
     title: escaped(title),
@@ -9,7 +15,7 @@ export function teamsMessage(text: NotificationText): string {
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
-    version: '1.4',
+    version: CARD_VERSION,
     body: [
       { ...block(text.subject), size: 'Large', weight: 'Bolder' },
       block(text.happened),
@@ -20,7 +26,7 @@ export function teamsMessage(text: NotificationText): string {
     actions:
       text.link === null
         ? []
-        : [{ type: 'Action.OpenUrl', title: 'Open the batch', url: text.link }],
+        : [{ type: 'Action.OpenUrl', title: 'Open in Bursar', url: text.link }],
   };
   return JSON.stringify({
     type: 'message',

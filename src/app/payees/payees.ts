@@ -4,8 +4,10 @@ import * as changing from '../../operations/payees/change-payees.ts';
 import * as reading from '../../operations/payees/read-register.ts';
 import type { PayeeView } from '../../operations/payees/payee-view.ts';
 import {
+  PAYEE_EMAIL_CHARS_MAX,
   PAYEE_LABELS_MAX,
   PAYEE_NAME_CHARS_MAX,
+  payeeEmailFault,
   payeeLabelsFault,
   payeeNameFault,
   readPayeeLabels,
@@ -39,6 +41,7 @@ const view = {
   network: z.string(),
   address: z.string(),
   name: z.string().nullable(),
+  email: z.string().nullable(),
   labels: z.array(z.string()),
   status: z.enum(['LISTED', 'UNLISTED', 'ALLOWED', 'DENIED']),
   decidedBy: z.string().nullable(),
@@ -128,6 +131,27 @@ export const namePayee = operation({
         (text) => payeeNameFault(text) === null,
         'has a character that cannot be seen, or starts as a formula does',
       ),
+  }),
+  result: payee,
+  run: (input, context) =>
+    withSources(context, async (sources) => ({
+      schema: SCHEMA,
+      ...(await changing.describePayee(sources, input, context)),
+    })),
+});
+
+export const emailPayee = operation({
+  name: 'emailPayee',
+  summary: 'Give a payee of the register an e-mail address; an empty one removes it',
+  role: 'operate',
+  http: 'POST /v1/payees/:address/email',
+  input: z.strictObject({
+    ...named,
+    email: z
+      .string()
+      .trim()
+      .max(PAYEE_EMAIL_CHARS_MAX)
+      .refine((text) => payeeEmailFault(text) === null, 'is no plain address such as ann@example.com'),
   }),
   result: payee,
   run: (input, context) =>

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { WebPerson } from '../../config.ts';
+import { pageOfSignature } from '../../domain/approval/passkey-proof.ts';
 import { isPasskeyText } from '../../domain/approval/passkey.ts';
 import { isSignedBy } from '../../domain/approval/signature.ts';
 import { signInText } from '../../domain/approval/sign-in.ts';
@@ -70,7 +71,9 @@ export function createSessions(
       if (!challenges.take(challenge, nowMs)) throw new BursarError('CHALLENGE_UNKNOWN', {});
       const person = people.find((one) => one.name === name);
       const text = signInText({ origin, challenge });
-      if (person === undefined || !isByPasskeyOf(person, text, signature)) {
+      // A page on another port, or below the host, could have shown the question of another one.
+      const isOfPage = pageOfSignature(signature) === origin;
+      if (person === undefined || !isOfPage || !isByPasskeyOf(person, text, signature)) {
         throw new BursarError('SIGN_IN_REFUSED', {});
       }
       return begin(person, 'passkey', nowMs);

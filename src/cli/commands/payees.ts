@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import {
   decidePayee,
+  emailPayee as emailOperation,
   importPayees,
   labelPayee as labelOperation,
   listPayees,
@@ -12,6 +13,7 @@ import { csvLine } from '../../domain/files/csv.ts';
 import { EXPORT_COLUMNS, exportLine } from '../../domain/payees/export-line.ts';
 import type { PayeeDecision } from '../../domain/payees/payee.ts';
 import {
+  payeeEmailFault,
   payeeLabelsFault,
   payeeNameFault,
   readPayeeLabels,
@@ -129,6 +131,18 @@ export async function namePayee(
   const fault = payeeNameFault(name);
   if (fault !== null) throw flagInvalid('NAME', fault);
   printPayee(await perform(nameOperation, { ...named, name }, context), context);
+  return EXIT.done;
+}
+
+/** `bursar payees email ADDRESS EMAIL`. */
+export async function emailPayee(
+  { email: text, ...named }: NamedPayee & Readonly<{ email: string }>,
+  context: Context,
+): Promise<number> {
+  const email = text.trim();
+  const fault = payeeEmailFault(email);
+  if (fault !== null) throw flagInvalid('EMAIL', fault);
+  printPayee(await perform(emailOperation, { ...named, email }, context), context);
   return EXIT.done;
 }
 

@@ -38,13 +38,14 @@ export function payeeListText() {
 
 /** One payee, with its payments where they were looked up. */
 export function payeeText(payee: PayeeView & Partial<PayeeHistory>, clock: ShownZone): string {
-  const { address, network, name, labels, status, decidedBy, decidedAt, reason } = payee;
+  const { address, network, name, email, labels, status, decidedBy, decidedAt, reason } = payee;
   const { addedBy, addedAt, id, payments, firstPaid, lastPaid } = payee;
   return [
     printable(address),
     ...factLines([
       ['network', network],
       ...(name === null ? [] : [['name', printable(name)] as const]),
+      ...(email === null ? [] : [['e-mail', email] as const]),
       ...(labels.length === 0 ? [] : [['labels', labels.join(' ')] as const]),
       ['status', STATUS_WORDS[status]],
       ...(decidedBy === null || decidedAt === null

@@ -45,6 +45,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'payees deny': ["payees deny TWGd9ia8Q5mkXwLfvGK2YWHkMu2FJLch34 --reason 'address was changed'"],
   'payees name': ["payees name TWGd9ia8Q5mkXwLfvGK2YWHkMu2FJLch34 'Acme Ltd'"],
+  'payees email': ['payees email TWGd9ia8Q5mkXwLfvGK2YWHkMu2FJLch34 books@acme.example'],
   'payees label': ['payees label TWGd9ia8Q5mkXwLfvGK2YWHkMu2FJLch34 supplier monthly'],
   doctor: ['doctor', 'doctor --send-test'],
   probe: ['probe', 'probe --write --dry-run'],

@@ -28,7 +28,7 @@ export const addPayeeCommands: AddCommands = (program, run) => {
     .action(actionOf(run, async () => (await load()).showOnePayee));
   payees
     .command('import')
-    .argument('<file>', 'a CSV file: address,currency,name,labels')
+    .argument('<file>', 'a CSV file: address,currency,name,labels,email')
     .description('add payees, or give them names and labels; it lifts no denial')
     .action(actionOf(run, async () => (await load()).importPayeeFile));
   payees
@@ -56,6 +56,13 @@ export const addPayeeCommands: AddCommands = (program, run) => {
     .option(...CURRENCY)
     .description('give a payee of the register a name')
     .action(actionOf(run, async () => (await load()).namePayee));
+  payees
+    .command('email')
+    .argument(...ADDRESS)
+    .argument('<email>', 'where it receives notices of payments; an empty one removes it')
+    .option(...CURRENCY)
+    .description('give a payee of the register an e-mail address')
+    .action(actionOf(run, async () => (await load()).emailPayee));
   payees
     .command('label')
     .argument(...ADDRESS)

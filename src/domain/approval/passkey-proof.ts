@@ -36,6 +36,13 @@ export function isSignedByPasskey(publicKey: string, text: string, signature: st
   );
 }
 
+/** The page that a passkey signed for, as the browser wrote it; null for anything that is no signature of a passkey. */
+export function pageOfSignature(signature: string): string | null {
+  const assertion = readPasskeySignature(signature);
+  const { origin } = assertion === undefined ? {} : readClientData(assertion.clientDataJSON);
+  return typeof origin === 'string' ? origin : null;
+}
+
 type Asked = Readonly<{ text: string; rpId: string }>;
 
 /** Whether the browser was asked to sign this text, by a page of the web app itself and not of a frame in another one. */

@@ -16,4 +16,18 @@ export const NOTIFY_ERRORS = {
     why: 'The file of a chat target holds the address of its incoming webhook, and nothing else.',
     fix: () => 'Copy the address from Slack or Microsoft Teams into the file.',
   }),
+  NOTICE_TEMPLATE_INVALID: entry<Readonly<{ file: string; line: number; problem: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `The template of payee notices (${f.file}) cannot be used. Line ${f.line}: ${f.problem}.`,
+    why: 'A worker checks the template when it starts, so that no payee receives a wrong text.',
+    fix: (f) =>
+      `Correct ${f.file}. Placeholders: {name}, {amount}, {currency}, {reference}, {comment}, {date}, {hash}.`,
+  }),
+  NOTICE_TEMPLATE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
+    category: 'usage',
+    what: (f) => `The template of payee notices (${f.file}) cannot be read: ${f.reason}.`,
+    why: 'notices.template_file is set, so each payee with an e-mail address receives a notice.',
+    fix: () => 'Correct notices.template_file, or remove the section notices.',
+  }),
 };

@@ -139,6 +139,12 @@ export const SERVE_ERRORS = {
     why: 'A file of payments is uploaded by itself: PUT /v1/files.',
     fix: 'Send a smaller body, or upload the file.',
   }),
+  REQUESTS_AT_ONCE: entry<Readonly<{ requestsMax: string }>>({
+    category: 'unreachable',
+    what: (f) => `This caller has ${f.requestsMax} open requests.`,
+    why: 'Each open request holds a file or a connection of the server: a stream of events, an upload, a long answer.',
+    fix: 'End some of them, such as streams that no one reads, then try again.',
+  }),
   REQUESTS_TOO_MANY: entry<Readonly<{ seconds: string }>>({
     category: 'unreachable',
     what: 'Too many requests come from this caller.',

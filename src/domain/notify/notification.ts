@@ -34,9 +34,7 @@ export function notificationOf(
   const data = {
     ...clearData(news.data),
     ...(batchId === null ? {} : { batchId, url: sender.pageOf(batchId) }),
-    ...(batchId === null || sender.webUrl === undefined
-      ? {}
-      : { page: `${sender.webUrl}/batches/${encodeURIComponent(batchId)}` }),
+    ...pageIn(news, sender),
     tells: NOTIFY_EVENTS[event].tells,
   };
   const payload = {
@@ -45,6 +43,13 @@ export function notificationOf(
     data: { ...data, commands: commandsFor(event, data) },
   };
   return { id: idOf(news, sender.account), event, batchId, body: JSON.stringify(payload) };
+}
+
+/** The page of the web app. Its pages stand behind `#`, as `src/web/route.ts` reads them. */
+function pageIn({ batchId, event }: NotifiableEvent, { webUrl }: NotificationSender): NotifyData {
+  if (webUrl === undefined) return {};
+  if (batchId !== null) return { page: `${webUrl}/#/batches/${encodeURIComponent(batchId)}` };
+  return event.startsWith('schedule.') ? { page: `${webUrl}/#/schedules` } : {};
 }
 
 /**
@@ -72,6 +77,10 @@ const LIST_LENGTH_MAX = 20;
 
 /** Addresses of EVM and in bech32. */
 const PLAIN_ADDRESS = /\b(?:0x[0-9a-fA-F]{40}|(?:bc|tb|ltc)1[0-9a-z]{20,90})\b/g;
+/** Addresses of people. */
+const EMAIL_ADDRESS = /[^\s@<>()"',;]{1,64}@[^\s@<>()"',;]{1,255}/g;
+/** Signing secrets of webhooks, and tokens of `bursar serve`. */
+const SECRET = /\b(?:whsec|bursar)_[A-Za-z0-9+/=_-]{16,}/g;
 /** Words in which digits and letters of both cases are mixed are addresses in base58, or those of TON. */
 const LONG_WORD = /\b(?:[A-Za-z0-9_-]{48}|[A-Za-z0-9]{26,})\b/g;
 
@@ -89,7 +98,11 @@ function clearValue(value: NotifyValue): NotifyValue {
 }
 
 const clearText = (text: string): string => {
-  const hidden = text.replace(PLAIN_ADDRESS, '...').replace(LONG_WORD, hideIfMixed);
+  const hidden = text
+    .replace(EMAIL_ADDRESS, '...')
+    .replace(SECRET, '...')
+    .replace(PLAIN_ADDRESS, '...')
+    .replace(LONG_WORD, hideIfMixed);
   const plain = hidden.replace(/\p{C}/gu, ' ');
   return plain.length <= TEXT_LENGTH_MAX ? plain : `${plain.slice(0, TEXT_LENGTH_MAX)}...`;
 };

@@ -17,6 +17,8 @@ export type Payee = PayeeKey &
     written: string;
     /** Empty: it has no name. */
     name: string;
+    /** Where it receives notices of payments. Empty: it receives none. */
+    email: string;
     labels: readonly string[];
     addedAtMs: number;
     addedBy: string;
@@ -35,6 +37,7 @@ export type ImportedPayee = PayeeKey &
     row: RowNumber;
     written: string;
     name: string;
+    email: string;
     labels: readonly string[];
     decision: PayeeDecision | null;
     reason: string;
@@ -51,6 +54,7 @@ const newPayee = (
   address,
   written,
   name: '',
+  email: '',
   labels: [],
   addedAtMs: atMs,
   addedBy: by,
@@ -58,7 +62,7 @@ const newPayee = (
 });
 
 /**
- * The payee after an import. A name or labels of the file replace those of the register.
+ * The payee after an import. A name, an e-mail address or labels of the file replace those of the register.
  * An import never lifts a denial, so an old file cannot allow a payee again.
  */
 export function importedOver(
@@ -78,6 +82,7 @@ export function importedOver(
   return {
     ...payee,
     name: row.name === '' ? payee.name : row.name,
+    email: row.email === '' ? payee.email : row.email,
     labels: row.labels.length === 0 ? payee.labels : row.labels,
     decision,
   };

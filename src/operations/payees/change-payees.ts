@@ -69,19 +69,32 @@ export async function decidePayee(
   );
 }
 
-/** Gives a payee of the register a name or labels; an empty name removes it. @throws FLAG_INVALID, PAYEE_NOT_FOUND */
+/** Gives a payee of the register a name, an e-mail address or labels; an empty text removes it. @throws FLAG_INVALID, PAYEE_NOT_FOUND */
 export async function describePayee(
   sources: Sources,
-  asked: NamedPayee & Readonly<{ name?: string; labels?: readonly string[] }>,
+  asked: NamedPayee & PayeeDescription,
   context: OperationContext,
 ): Promise<PayeeView> {
-  const { name, labels } = asked;
-  const action = name === undefined ? 'payee-label' : 'payee-name';
+  const { name, email, labels } = asked;
+  const action =
+    name !== undefined ? 'payee-name' : email !== undefined ? 'payee-email' : 'payee-label';
   return changeOne(sources, { asked, context, action, detail: {} }, (known) => {
     if (known === undefined) throw new BursarError('PAYEE_NOT_FOUND', { address: asked.address });
-    return { ...known, name: name ?? known.name, labels: labels ?? known.labels };
+    return {
+      ...known,
+      name: name ?? known.name,
+      email: email ?? known.email,
+      labels: labels ?? known.labels,
+    };
   });
 }
+
+/** One of them is there. */
+export type PayeeDescription = Readonly<{
+  name?: string;
+  email?: string;
+  labels?: readonly string[];
+}>;
 
 type OneChange = Readonly<{
   asked: NamedPayee;

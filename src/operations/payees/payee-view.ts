@@ -9,6 +9,8 @@ export type PayeeView = Readonly<{
   /** As it was written first. */
   address: string;
   name: string | null;
+  /** Where it receives notices of payments. */
+  email: string | null;
   labels: readonly string[];
   /** LISTED: it is in the register, and no person has decided. UNLISTED: it is not in the register. */
   status: 'LISTED' | 'UNLISTED' | PayeeDecision;
@@ -24,6 +26,7 @@ export const payeeView = (account: string, payee: Payee): PayeeView => ({
   network: payee.network,
   address: payee.written,
   name: payee.name === '' ? null : payee.name,
+  email: payee.email === '' ? null : payee.email,
   labels: payee.labels,
   status: payee.decision?.kind ?? 'LISTED',
   decidedBy: payee.decision?.by ?? null,
@@ -42,6 +45,7 @@ export const unlistedView = (
   network: key.network,
   address: key.written,
   name: null,
+  email: null,
   labels: [],
   status: 'UNLISTED',
   decidedBy: null,

@@ -2,6 +2,7 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { ImportedPayee, PayeeDecision } from '../../domain/payees/payee.ts';
 import { payeeKeyOf, payeeNetworkOf } from '../../domain/payees/payee-address.ts';
 import {
+  payeeEmailFault,
   payeeLabelsFault,
   payeeNameFault,
   readPayeeLabels,
@@ -16,7 +17,9 @@ import { splitRow } from '../../ingest/split-row.ts';
 /** Bytes of a file of payees: more than a million rows. The file is held in memory. */
 const FILE_BYTES_MAX = 128 * 1024 ** 2;
 
-const COLUMNS = ['address', 'currency', 'network', 'name', 'labels', 'status', 'reason'] as const;
+const COLUMNS = [
+  ...(['address', 'currency', 'network', 'name', 'labels', 'status', 'reason', 'email'] as const),
+];
 type PayeeColumn = (typeof COLUMNS)[number];
 
 /** Columns that an export has and an import does not need: who decided, and when. */
@@ -112,7 +115,8 @@ function cellsOf(line: string, delimiter: string): string[] | string {
 /** The payee of a row; a text when there is none. */
 function readPayee(cells: Cells | string, row: number): ImportedPayee | string {
   if (typeof cells === 'string') return cells;
-  const { address = '', currency, network: networkText, name = '', reason = '' } = cells;
+  const { address = '', currency, network: networkText, reason = '' } = cells;
+  const { name = '', email = '' } = cells;
   const money = currency ?? networkText ?? '';
   const network = payeeNetworkOf(money);
   if (network === undefined) return `${JSON.stringify(money)} is no currency and no network`;
@@ -122,8 +126,8 @@ function readPayee(cells: Cells | string, row: number): ImportedPayee | string {
   const status = (cells.status ?? '').toUpperCase();
   const decision = STATUSES.get(status);
   if (decision === undefined) return `the status ${JSON.stringify(status)} is unknown`;
-  const problem = textProblem({ name, labels, reason: decision === null ? null : reason });
-  return problem ?? { ...key, row, written: address, name, labels, decision, reason };
+  const problem = textProblem({ name, email, labels, reason: decision === null ? null : reason });
+  return problem ?? { ...key, row, written: address, name, email, labels, decision, reason };
 }
 
 const STATUSES: ReadonlyMap<string, PayeeDecision | null> = new Map([
@@ -133,13 +137,18 @@ const STATUSES: ReadonlyMap<string, PayeeDecision | null> = new Map([
   ['DENIED', 'DENIED'],
 ]);
 
-function textProblem({
-  name,
-  labels,
-  reason,
-}: Readonly<{ name: string; labels: readonly string[]; reason: string | null }>): string | null {
+type PayeeTexts = Readonly<{
+  name: string;
+  email: string;
+  labels: readonly string[];
+  reason: string | null;
+}>;
+
+function textProblem({ name, email, labels, reason }: PayeeTexts): string | null {
   const ofName = payeeNameFault(name);
   if (ofName !== null) return `the name ${ofName}`;
+  const ofEmail = payeeEmailFault(email);
+  if (ofEmail !== null) return `the e-mail ${ofEmail}`;
   const ofLabels = payeeLabelsFault(labels);
   if (ofLabels !== null) return `a label ${ofLabels}`;
   const ofReason = reason === null ? null : reasonFault(reason);

@@ -24,6 +24,8 @@ export const TABLE_KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
   own_wallet: ['account', 'address'],
   pace: ['account'],
   payee: ['account', 'network', 'address'],
+  payee_notice: ['batch_id', 'row'],
+  payee_notice_chunk: ['batch_id', 'chunk', 'reopened', 'fingerprint'],
   recheck_change: ['seq'],
   refused_row: ['ingest_id', 'seq'],
   report_version: ['batch_id', 'version'],

@@ -34,6 +34,7 @@ const migrations = (run: Run): Readonly<Record<string, Migration>> => ({
   '021-retention-expand': { up: (db) => run(db, RETENTION_COLUMNS) },
   '022-pace-expand': { up: (db) => run(db, PACE_OF_HOSTS) },
   '023-payees-expand': { up: (db) => run(db, PAYEES) },
+  '025-payee-notices-expand': { up: (db) => run(db, PAYEE_NOTICES) },
 });
 
 export const migrationProvider = ({ migration }: Words): MigrationProvider => ({
@@ -84,6 +85,21 @@ const PAYEES: readonly string[] = [
     decision text, decided_by text, decided_at_ms bigint, reason text,
     primary key (account, network, address))`,
   'create index payee_by_address on payee (account, address)',
+];
+
+/** Rows that were paid before have no notice: `notices.since` decides which batches have them. */
+export const PAYEE_NOTICES: readonly string[] = [
+  "alter table payee add column email text not null default ''",
+  `create table payee_notice (
+    batch_id text not null, row integer not null, chunk integer not null, state text not null,
+    attempts integer not null, created_at_ms bigint not null, next_at_ms bigint not null,
+    tried_at_ms bigint, error text, primary key (batch_id, row))`,
+  "create index payee_notice_waiting on payee_notice (next_at_ms) where state = 'WAITING'",
+  "create index payee_notice_sending on payee_notice (tried_at_ms) where state = 'SENDING'",
+  'create index payee_notice_by_try on payee_notice (tried_at_ms)',
+  `create table payee_notice_chunk (
+    batch_id text not null, chunk integer not null, reopened integer not null,
+    fingerprint text not null, primary key (batch_id, chunk, reopened, fingerprint))`,
 ];
 
 /** Cancels of batches that no worker has written down yet. */

@@ -8,6 +8,8 @@ export type OperatorSchema = {
   row_fingerprint: RowFingerprintTable;
   own_wallet: OwnWalletTable;
   payee: PayeeTable;
+  payee_notice: PayeeNoticeTable;
+  payee_notice_chunk: PayeeNoticeChunkTable;
   approval: ApprovalTable;
   hold: HoldTable;
   claim: ClaimTable;
@@ -68,6 +70,32 @@ type PayeeTable = {
   decided_by: string | null;
   decided_at_ms: number | null;
   reason: string | null;
+  email: string;
+};
+
+/** The notice to the payee of one row. It has no address, no name and no amount. */
+type PayeeNoticeTable = {
+  batch_id: string;
+  row: number;
+  chunk: number;
+  /** WAITING, SENDING, SENT, REFUSED, UNCLEAR, DROPPED; see store/notices/notices.ts. */
+  state: string;
+  attempts: number;
+  created_at_ms: number;
+  next_at_ms: number;
+  /** When the last try began; null: there was none. */
+  tried_at_ms: number | null;
+  /** Why the last try failed: a code. */
+  error: string | null;
+};
+
+/** An end of a chunk whose rows were searched for payees with an e-mail address. */
+type PayeeNoticeChunkTable = {
+  batch_id: string;
+  chunk: number;
+  /** The end: how often one was taken back before, and the fingerprint of the mass payout, or an empty text. */
+  reopened: number;
+  fingerprint: string;
 };
 
 /** Addresses of the account itself, as the service listed them. */

@@ -107,6 +107,7 @@ async function changePayees<Key extends PayeeKey>(
       .onConflict((conflict) =>
         conflict.columns(['account', 'network', 'address']).doUpdateSet(({ ref }) => ({
           name: ref('excluded.name'),
+          email: ref('excluded.email'),
           labels: ref('excluded.labels'),
           decision: ref('excluded.decision'),
           decided_by: ref('excluded.decided_by'),
@@ -186,6 +187,7 @@ const toRow = (account: string, payee: Payee): Row => ({
   address: payee.address,
   written: payee.written,
   name: payee.name,
+  email: payee.email,
   labels: payee.labels.join(' '),
   added_at_ms: payee.addedAtMs,
   added_by: payee.addedBy,
@@ -200,6 +202,7 @@ const toPayee = (row: Row): Payee => ({
   address: row.address,
   written: row.written,
   name: row.name,
+  email: row.email,
   labels: row.labels === '' ? [] : row.labels.split(' '),
   addedAtMs: row.added_at_ms,
   addedBy: row.added_by,

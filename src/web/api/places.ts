@@ -33,6 +33,7 @@ export const PLACES = {
   showPayee: 'GET /v1/payees/:address',
   decidePayee: 'POST /v1/payees/:address/decision',
   namePayee: 'POST /v1/payees/:address/name',
+  emailPayee: 'POST /v1/payees/:address/email',
   labelPayee: 'POST /v1/payees/:address/labels',
   importPayees: 'POST /v1/payee-imports',
   planResend: 'POST /v1/batches/:parentBatchId/resend-plan',

@@ -23,7 +23,7 @@ async function sentTo(chat: 'slack' | 'teams'): Promise<unknown> {
   return JSON.parse(got[0]?.body ?? '');
 }
 
-const PAGE = 'https://bursar.example/batches/%3C!channel%3E_%5Bx%5D(y)';
+const PAGE = 'https://bursar.example/#/batches/%3C!channel%3E_%5Bx%5D(y)';
 
 describe('a message in a channel', () => {
   it('of Slack has blocks, and calls nobody by the name of a batch', async () => {
@@ -37,7 +37,7 @@ describe('a message in a channel', () => {
           type: 'section',
           text: { text: '*Approvers: review the batch, then approve or refuse it.*' },
         },
-        { type: 'section', text: { text: `<${PAGE}|Open the batch>` } },
+        { type: 'section', text: { text: `<${PAGE}|Open in Bursar>` } },
         { type: 'section' },
       ],
     });

@@ -44,7 +44,7 @@ describe('an e-mail', () => {
     const readable = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
     expect(readable).toContain('Paid: 2 of 3 BTC');
     expect(readable).toContain('Finance: read the report');
-    expect(readable).toContain('<a href="https://bursar.example/batches/pay%3Croll%3E">');
+    expect(readable).toContain('<a href="https://bursar.example/#/batches/pay%3Croll%3E">');
     expect(readable).toContain('<td>pay&lt;roll&gt;</td>');
     expect(readable).not.toContain('<td>pay<roll>');
   });

@@ -164,9 +164,11 @@ describe('a notification that waits', () => {
     const removed = fakeTarget('removed');
     removed.says = FAILED;
     await house(ops, gone, removed).notify();
+    expect(eventsOf(ops)).toEqual(['batch.held', 'notify.given_up']);
     nowMs += 86_400_000;
     await house(ops).round();
-    expect(await store.notifications.failing({ sinceMs: 0, limit: 10 })).toMatchObject([
+    const failing = await store.notifications.failing({ sinceMs: 0, limit: 10 });
+    expect(failing.filter(({ event }) => event === 'batch.held')).toMatchObject([
       { target: 'gone', state: 'GIVEN_UP' },
       { target: 'removed', state: 'GIVEN_UP', error: expect.stringContaining('no such target') },
     ]);

@@ -37,7 +37,8 @@ describe('the text of a notification', () => {
 
   it('has a link only where the address of the web app is set', () => {
     expect(textOf('batch.held').link).toBeNull();
-    expect(textOf('batch.held', {}, 'https://w').link).toBe('https://w/batches/b');
+    expect(textOf('batch.held', {}, 'https://w').link).toBe('https://w/#/batches/b');
+    expect(textOf('schedule.missed', {}, 'https://w').link).toBe('https://w/#/schedules');
     expect(textOf('webhooks.blocked', {}, 'https://w').link).toBeNull();
   });
 });

@@ -64,6 +64,14 @@ describe('the payload of a notification', () => {
     expect(body).not.toContain(word);
   });
 
+  it('never carries an e-mail address, wherever it was written', () => {
+    const reason = 'ask ann.lee+pay@house.example (or <bob@x.example>) first';
+    expect(dataOf({ data: { reason, list: [reason] } })).toMatchObject({
+      reason: 'ask ... (or <...>) first',
+      list: ['ask ... (or <...>) first'],
+    });
+  });
+
   it('keeps texts that are no addresses: digests, ids and batches', () => {
     const data = {
       digest: `sha256:${'ab12'.repeat(16)}`,

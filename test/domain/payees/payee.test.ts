@@ -14,7 +14,15 @@ import {
 const KEY = { network: 'tron', address: 'Tann', written: 'Tann' };
 const ZOE = { by: 'zoe', atMs: 7 };
 const row = (more: Partial<ImportedPayee> = {}): ImportedPayee => ({
-  ...{ ...KEY, row: 2, name: 'Ann', labels: ['staff'], decision: null, reason: '' },
+  ...{
+    ...KEY,
+    row: 2,
+    name: 'Ann',
+    email: 'ann@x.example',
+    labels: ['staff'],
+    decision: null,
+    reason: '',
+  },
   ...more,
 });
 
@@ -23,12 +31,22 @@ describe('an import', () => {
 
   it('adds a payee, about whom nobody has decided', () => {
     expect(ann).toEqual({
-      ...{ ...KEY, name: 'Ann', labels: ['staff'], addedAtMs: 7, addedBy: 'zoe', decision: null },
+      ...{
+        ...KEY,
+        name: 'Ann',
+        email: 'ann@x.example',
+        labels: ['staff'],
+        addedAtMs: 7,
+        addedBy: 'zoe',
+        decision: null,
+      },
     });
   });
 
   it('keeps a name and labels that the file does not have', () => {
-    expect(importedOver(ann, row({ name: '', labels: [] }), { by: 'bob', atMs: 9 })).toEqual(ann);
+    expect(
+      importedOver(ann, row({ name: '', email: '', labels: [] }), { by: 'bob', atMs: 9 }),
+    ).toEqual(ann);
   });
 
   it('can deny a payee', () => {

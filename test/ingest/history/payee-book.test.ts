@@ -19,7 +19,7 @@ const keyOf = (address: string) => {
 const listed = (address: string): Payee =>
   importedOver(
     undefined,
-    { ...keyOf(address), row: 2, name: '', labels: [], decision: null, reason: '' },
+    { ...keyOf(address), row: 2, name: '', email: '', labels: [], decision: null, reason: '' },
     ZOE,
   );
 

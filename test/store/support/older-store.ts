@@ -4,7 +4,7 @@ import type { Connection } from '../../../src/store/database/db.ts';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../../src/store/database/authority-columns.ts';
-import { FENCE_EVIDENCE, PACE_OF_HOSTS } from '../../../src/store/database/migrations.ts';
+import { FENCE_EVIDENCE, PACE_OF_HOSTS, PAYEE_NOTICES } from '../../../src/store/database/migrations.ts';
 import { RESTORE_TABLES } from '../../../src/store/database/restore-tables.ts';
 import { RETENTION_COLUMNS } from '../../../src/store/database/retention-columns.ts';
 import { NAMES_OF_FIELD } from '../../../src/store/database/names-of-field.ts';
@@ -46,6 +46,7 @@ function renamedBack(statement: string): string {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>])[] = [
+  ['025', (db) => undo(db, PAYEE_NOTICES)],
   ['023', (db) => execute(db, ['drop table payee'])],
   ['022', (db) => undo(db, PACE_OF_HOSTS)],
   ['021', (db) => undo(db, RETENTION_COLUMNS)],

@@ -66,6 +66,7 @@ function PayeeOf({ payee, onChange }: PayeeProps) {
           facts={[
             [t.payees.address, <Code key="address">{address}</Code>],
             [t.payees.network, <Text key="network">{network}</Text>],
+            [t.payees.email, <TextOrNone key="email">{payee.email}</TextOrNone>],
             [t.payees.labels, <TextOrNone key="labels">{labels.join(', ')}</TextOrNone>],
             [t.payees.added, <At key="added" at={payee.addedAt} by={payee.addedBy} />],
             [t.payees.decided, <At key="decided" at={payee.decidedAt} by={payee.decidedBy} />],
@@ -78,7 +79,7 @@ function PayeeOf({ payee, onChange }: PayeeProps) {
       </Section>
       {mayChange && status !== 'UNLISTED' ? (
         <Section title={t.payees.describe}>
-          <Description key={`${name} ${labels.join(' ')}`} payee={payee} onChange={onChange} />
+          <Description key={`${name} ${payee.email} ${labels.join(' ')}`} payee={payee} onChange={onChange} />
         </Section>
       ) : null}
     </>
@@ -145,11 +146,15 @@ function Description({ payee, onChange }: PayeeProps) {
   const action = useAction();
   const { address, network } = payee;
   const [name, setName] = useState(payee.name ?? '');
+  const [email, setEmail] = useState(payee.email ?? '');
   const [labels, setLabels] = useState(payee.labels.join(' '));
   const named = { address, currency: network };
   const save = async (): Promise<string> => {
     const words = labels.split(/[\s,;]+/).filter((word) => word !== '');
     if (name.trim() !== (payee.name ?? '')) await callOperation('namePayee', { ...named, name });
+    if (email.trim() !== (payee.email ?? '')) {
+      await callOperation('emailPayee', { ...named, email });
+    }
     if (words.join(' ') !== payee.labels.join(' ')) {
       await callOperation('labelPayee', { ...named, labels: words });
     }
@@ -170,6 +175,13 @@ function Description({ payee, onChange }: PayeeProps) {
             maxLength={NAME_MAX}
             value={name}
             onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </Field>
+        <Field label={t.payees.email} hint={t.payees.emailHint}>
+          <input
+            type="email"
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
           />
         </Field>
         <Field label={t.payees.labels} hint={t.payees.labelsHint}>

@@ -47,9 +47,11 @@ export const DE_PAYEES: typeof EN_PAYEES = {
     denyAbout:
       'Kein späterer Plan kann an diese Adresse zahlen, auch nicht mit Zustimmung. Frühere Pläne ändern sich nicht.',
     denied: 'Der Empfänger ist gesperrt.',
-    describe: 'Name und Labels',
+    describe: 'Name, E-Mail und Labels',
     name: 'Name',
     nameHint: 'Leer: ohne Namen.',
+    email: 'E-Mail',
+    emailHint: 'Dorthin gehen Nachrichten über Zahlungen. Leer: keine Nachrichten.',
     labelsHint:
       'Wörter aus Buchstaben, Ziffern, Punkten, Strichen und Unterstrichen, mit Leerzeichen dazwischen.',
     save: 'Speichern',

@@ -45,9 +45,11 @@ export const EN_PAYEES = {
     denyAbout:
       'No later plan can pay this address, whoever accepts it. Plans that were made before are not changed.',
     denied: 'The payee is denied.',
-    describe: 'Name and labels',
+    describe: 'Name, e-mail and labels',
     name: 'Name',
     nameHint: 'Empty: without a name.',
+    email: 'E-mail',
+    emailHint: 'Notices of payments go there. Empty: no notices.',
     labelsHint: 'Words of letters, digits, dots, dashes and underscores, with spaces between.',
     save: 'Save',
     saved: 'Saved.',
