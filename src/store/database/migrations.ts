@@ -34,7 +34,7 @@ const migrations = (run: Run): Readonly<Record<string, Migration>> => ({
   '021-retention-expand': { up: (db) => run(db, RETENTION_COLUMNS) },
   '022-pace-expand': { up: (db) => run(db, PACE_OF_HOSTS) },
   '023-payees-expand': { up: (db) => run(db, PAYEES) },
-  '025-payee-notices-expand': { up: (db) => run(db, PAYEE_NOTICES) },
+  '024-payee-notices-expand': { up: (db) => run(db, PAYEE_NOTICES) },
 });
 
 export const migrationProvider = ({ migration }: Words): MigrationProvider => ({

@@ -46,7 +46,7 @@ function renamedBack(statement: string): string {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>])[] = [
-  ['025', (db) => undo(db, PAYEE_NOTICES)],
+  ['024', (db) => undo(db, PAYEE_NOTICES)],
   ['023', (db) => execute(db, ['drop table payee'])],
   ['022', (db) => undo(db, PACE_OF_HOSTS)],
   ['021', (db) => undo(db, RETENTION_COLUMNS)],
