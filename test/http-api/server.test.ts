@@ -7,7 +7,7 @@ import { ALL_OPERATIONS } from '../../src/app/operations.ts';
 import { policyOf } from '../support/approvers.ts';
 import { decisionsIn } from '../support/decisions.ts';
 import { worldThatWaits } from '../cli/support/approvals.ts';
-import type { FakeWorld } from '../cli/support/fake-world.ts';
+import { type FakeWorld, NOW } from '../cli/support/fake-world.ts';
 import { inStore } from '../cli/support/in-store.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playEnd, playSettle } from '../cli/support/play.ts';
@@ -23,6 +23,18 @@ async function served(world: FakeWorld, options?: Parameters<typeof apiOf>[1]): 
   open.push(api);
   return api;
 }
+
+/** A statement in the name of bob, who did not make it. */
+const UNSIGNED = {
+  batchId: 'payroll',
+  subject: 'sha256:worker',
+  decision: 'approve',
+  person: 'bob',
+  reason: '',
+  issuedAt: '2026-11-21T09:00:00.000Z',
+  expiresAt: '2026-11-22T09:00:00.000Z',
+  signature: null,
+};
 
 const paid = () =>
   payrollWorld(async (store) => {
@@ -134,17 +146,7 @@ describe('a token', () => {
     const place = 'POST /v1/batches/payroll/approval-question';
     const asked = await api.call('operate', place, { body: { as: 'bob' } });
     const { question } = asked.value as { question: { subject: string } };
-    const approval = {
-      batchId: 'payroll',
-      subject: question.subject,
-      decision: 'approve',
-      person: 'bob',
-      reason: '',
-      issuedAt: '2026-11-21T09:00:00.000Z',
-      expiresAt: '2026-11-22T09:00:00.000Z',
-      signature: null,
-    };
-    const body = { approval };
+    const body = { approval: { ...UNSIGNED, subject: question.subject } };
     const answer = await api.call('operate', 'POST /v1/batches/payroll/approvals', { body });
     expect(answer).toMatchObject({ status: 403, value: { code: 'TOKEN_APPROVES_NOTHING' } });
     expect(world.engine.updates).toEqual([]);
@@ -153,6 +155,41 @@ describe('a token', () => {
       action: 'approve-rejected',
       detail: { code: 'TOKEN_APPROVES_NOTHING', person: 'bob' },
     });
+  });
+
+  it.each([
+    ['a hold', 'POST /v1/batches/payroll/resume', {}],
+    ['an answer', 'POST /v1/batches/payroll/chunks/0/answer', { answer: 'not-created' }],
+  ])('signs %s for nobody, also where approvals are unsigned', async (_what, place, fields) => {
+    const pause = {
+      n: 1,
+      kind: 'PAUSE',
+      since: NOW,
+      reason: 'lunch',
+      by: 'alice',
+      facts: {},
+    } as const;
+    const world = await worldThatWaits({
+      policy: policyOf({ mode: 'unsigned' }),
+      status: { holds: [pause] },
+    });
+    const body = { ...fields, reason: 'as agreed', approval: UNSIGNED };
+    const answer = await (await served(world)).call('operate', place, { body });
+    expect(answer).toMatchObject({ status: 403, value: { code: 'TOKEN_APPROVES_NOTHING' } });
+    expect(world.engine.updates).toEqual([]);
+  });
+
+  it('answers in its own name where no signature is needed, whoever a statement names', async () => {
+    const world = await worldThatWaits({ policy: null });
+    const body = {
+      answer: 'not-created',
+      reason: 'as agreed',
+      approval: { ...UNSIGNED, signature: 'bm9uZQ==' },
+    };
+    const place = 'POST /v1/batches/payroll/chunks/0/answer';
+    const answer = await (await served(world)).call('operate', place, { body });
+    expect(answer).toMatchObject({ status: 200, value: { by: 'operateer' } });
+    expect(world.engine.updates).toMatchObject([{ by: 'operateer' }]);
   });
 
   it('has a number of requests a minute', async () => {

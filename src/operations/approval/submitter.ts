@@ -163,6 +163,15 @@ export function unsignedAct(question: Question, act: UnsignedAct): Approval {
   };
 }
 
+/** A caller over HTTP only carries the signatures of people. @throws TOKEN_APPROVES_NOTHING */
+export function refuseUnsigned(
+  { signature }: Approval,
+  { overHttp, user }: OperationContext,
+): void {
+  if (overHttp && signature === null)
+    throw new BursarError('TOKEN_APPROVES_NOTHING', { name: user });
+}
+
 type Submitting = Readonly<{
   policy: ApprovalPolicy | null;
   /** Whether the batch needs approvals. */
