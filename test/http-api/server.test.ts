@@ -225,8 +225,8 @@ describe('a request', () => {
   });
 
   it.each([
-    ['DELETE /v1/batches/payroll', 'GET, HEAD'],
-    ['PATCH /v1/funds', 'GET, HEAD'],
+    ['DELETE /v1/batches/payroll', 'GET'],
+    ['PATCH /v1/funds', 'GET'],
     ['GET /v1/files', 'PUT'],
     ['POST /v1/batches/payroll/report/report.csv', 'GET, HEAD'],
   ])('with a method that its path lacks names those that it has: %s', async (place, allowed) => {
@@ -235,6 +235,17 @@ describe('a request', () => {
       status: 405,
       value: { code: 'METHOD_WRONG', why: `It has ${allowed}. Nothing was done.` },
     });
+  });
+
+  it('that asks for the head of an answer alone runs no operation', async () => {
+    const { server, logged } = await served(await paid());
+    const answer = await server.inject({
+      method: 'HEAD',
+      url: '/v1/batches/payroll/events',
+      headers: { authorization: `Bearer ${tokenOf('read')}` },
+    });
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET']);
+    expect(logged).toMatchObject([{ method: 'HEAD', status: 405 }]);
   });
 
   it.each([
