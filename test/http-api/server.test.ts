@@ -206,6 +206,17 @@ describe('a request', () => {
     ['POST /v1/batches/payroll/pause', {}, 'reason'],
     ['POST /v1/batches/payroll/pause', { reason: 'x', more: 1 }, 'more'],
     ['POST /v1/batches/payroll/pause', [1], 'the body: must be a JSON object'],
+    ['POST /v1/batches/payroll/approval-question', { as: 'x'.repeat(101) }, 'as'],
+    [
+      'POST /v1/batches/payroll/chunks/0/answer',
+      { answer: 'adopt', massPayoutId: 'x'.repeat(201), reason: 'x' },
+      'massPayoutId',
+    ],
+    [
+      'POST /v1/batches/payroll/approvals',
+      { verdict: 'refuse', approval: UNSIGNED },
+      'approval.decision',
+    ],
     ['GET /v1/batches?limit=many', undefined, 'limit'],
     ['GET /v1/batches/-x', undefined, 'batchId'],
     ['GET /v1/batches/payroll/rows/x', undefined, 'row'],
