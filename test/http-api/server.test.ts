@@ -217,6 +217,11 @@ describe('a request', () => {
       { verdict: 'refuse', approval: UNSIGNED },
       'approval.decision',
     ],
+    [
+      'POST /v1/batches/payroll/resend-plan',
+      { choices: { stopLoss: ['5%'] } },
+      'choices.stopLoss: a resend has that of its batch',
+    ],
     ['GET /v1/batches?limit=many', undefined, 'limit'],
     ['GET /v1/batches/-x', undefined, 'batchId'],
     ['GET /v1/batches/payroll/rows/x', undefined, 'row'],
