@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Methods, methodsIn } from './app/methods.ts';
 import { csvLine } from './domain/files/csv.ts';
+import { COLUMNS } from './domain/rows/row.ts';
 import { packageRoot } from './local-stack/package-root.ts';
 import { readUser, readVersion, realOpeners, systemClock } from './openers.ts';
 import type { OperationContext } from './operations/context.ts';
@@ -105,8 +106,6 @@ function contentOf(file: FileToUpload, cwd: string): Readonly<{ name: string; by
   const { name } = file;
   return { name, bytes: Readable.from('bytes' in file ? file.bytes : csvOf(file.rows)) };
 }
-
-const COLUMNS = ['address', 'amount', 'currency', 'comment', 'reference', 'name'] as const;
 
 async function* csvOf(
   rows: AsyncIterable<PaymentRow> | Iterable<PaymentRow>,

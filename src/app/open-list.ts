@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { OperationContext } from '../operations/context.ts';
 import type { Listed } from './operation.ts';
+import { untilWritable } from './until-writable.ts';
 
 type Lists<Input, About, Item> = Readonly<{
   run<Used>(
@@ -30,7 +30,7 @@ export async function openList<Input, About, Item>(
         resolve({ about: list.about, items: items as AsyncIterable<Item> });
         for await (const item of list.items) {
           if (items.destroyed) return;
-          if (!items.write(item)) await Promise.race([once(items, 'drain'), once(items, 'close')]);
+          if (!items.write(item)) await untilWritable(items);
         }
       })
       .then(

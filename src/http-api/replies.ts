@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { listJson } from '../app/list-json.ts';
 import type { Listed, ListNames } from '../app/operation.ts';
+import { untilWritable } from '../app/until-writable.ts';
 import type { Progress } from '../operations/context.ts';
 import { noteOfError } from './problem.ts';
 
@@ -121,9 +121,7 @@ export function sendLines(
   const lines = new PassThrough();
   const out = async (line: WireLine): Promise<void> => {
     if (lines.destroyed) throw new Error('the caller has gone');
-    if (!lines.write(`${JSON.stringify(line)}\n`)) {
-      await Promise.race([once(lines, 'drain'), once(lines, 'close')]);
-    }
+    if (!lines.write(`${JSON.stringify(line)}\n`)) await untilWritable(lines);
   };
   const note = (line: WireLine): void => void out(line).catch(() => undefined);
   const progress: Progress = {

@@ -156,6 +156,8 @@ function addRoute(
   server.route({
     method,
     url,
+    // A HEAD would run the operation to its end for no reader, and a batch is followed for days.
+    exposeHeadRoute: false,
     handler: async (request, reply) => {
       const called = calledBy(request);
       refuseRole(operation.role, called.caller);

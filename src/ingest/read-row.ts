@@ -10,7 +10,7 @@ import {
   type RowRefusal,
 } from '../domain/rows/row-rules.ts';
 import type { Row, RowNumber } from '../domain/rows/row.ts';
-import { type TotalRow, totalOf } from '../domain/rows/total-row.ts';
+import { TOTAL_WORD_CHARS_MAX, type TotalRow, totalOf } from '../domain/rows/total-row.ts';
 import { withPoint } from '../domain/rows/decimal-comma.ts';
 import { cellAt, doubtsOf, isCalculated, withDoubts } from './row-doubts.ts';
 import type { TableLayout } from './header.ts';
@@ -87,9 +87,6 @@ function textsOf(
     name: cellAt(cells, positions.name),
   };
 }
-
-/** The characters of a word for a total. Every address is longer. */
-const TOTAL_WORD_CHARS_MAX = 20;
 
 type CheckedRow = Readonly<{ layout: TableLayout; texts: RowCells; result: RowResult }>;
 

@@ -31,7 +31,7 @@ export function keepOpen<Open extends Openers>(open: Open): KeptOpeners<Open> {
       stores.set(url, kept);
       // The next operation may find a store that can be opened.
       kept.catch(() => stores.delete(url));
-      return { ...(await kept), close: nothing };
+      return { ...(await kept), snapshot: ofItsOwn(open, settings), close: nothing };
     },
     async engine(settings, env, patience) {
       const place = JSON.stringify(settings.temporal);
@@ -48,5 +48,17 @@ export function keepOpen<Open extends Openers>(open: Open): KeptOpeners<Open> {
     },
   };
 }
+
+/** A snapshot has a connection of its own: of the kept one it would lock out the other operations. */
+const ofItsOwn =
+  ({ store: open }: Openers, settings: Settings): Store['snapshot'] =>
+  async (work) => {
+    const store = await open(settings);
+    try {
+      return await store.snapshot(work);
+    } finally {
+      await store.close();
+    }
+  };
 
 const nothing = async (): Promise<void> => undefined;

@@ -95,6 +95,8 @@ describe('the form of a file', () => {
     { flags: ['--column', 'address='] },
     { flags: ['--column', 'address=a', '--column', 'address=b'] },
     { flags: ['--ignore-column', ' '] },
+    { flags: ['--column', 'address=Wallet', '--column', 'comment=wallet'] },
+    { flags: ['--column', 'address=Wallet', '--ignore-column', 'wallet'] },
   ])('is refused as a mistake of the command: %j', async ({ flags }) => {
     const { code, err } = await worldWith('pay.csv', text).run('plan', 'pay.csv', ...flags);
     expect([code, err]).toEqual([2, expect.stringContaining('FLAG_INVALID')]);

@@ -69,6 +69,41 @@ describe('a file that does not show all that is meant', () => {
     expect(await plan(form)).toMatchObject({ status: 200, value: { rows: { accepted: 1 } } });
   });
 
+  it('has one plan for one meaning, in whatever order and with whatever defaults it is stated', async () => {
+    const { plan } = await uploaded(
+      `address,amount,currency,A,B\n${address(1)},1,TRX,,\n`,
+      'a.csv',
+    );
+    const digestOf = async (form: object) =>
+      ((await plan(form)).value as { digest: string | null }).digest;
+    const first = await digestOf({ ignoreColumns: ['A', 'B'] });
+    expect(first).toMatch(/^sha256:/);
+    expect(await digestOf({ sheet: null, columns: {}, ignoreColumns: ['B', 'A', 'B'] })).toBe(
+      first,
+    );
+  });
+
+  it('is as if nothing was stated where a program states the defaults', async () => {
+    const { plan } = await uploaded(`address,amount,currency\n${address(1)},1,TRX\n`, 'a.csv');
+    const { value } = await plan({ sheet: null, decimalComma: false });
+    expect((value as { choices: object }).choices).not.toHaveProperty('form');
+  });
+
+  it.each([
+    [
+      'two columns by one name',
+      { columns: { address: 'Wallet Adress', comment: 'wallet adress' } },
+    ],
+    [
+      'a column that is read and left out',
+      { columns: { comment: 'Team' }, ignoreColumns: ['team'] },
+    ],
+    ['a column without a name', { ignoreColumns: ['-'] }],
+  ])('is refused for %s', async (_what, form) => {
+    const { plan } = await uploaded(workbook, 'pay.xlsx');
+    expect(await plan(form)).toMatchObject({ status: 400, value: { code: 'REQUEST_INVALID' } });
+  });
+
   it('names the sheets that there are where another one was named', async () => {
     const { plan } = await uploaded(workbook, 'pay.xlsx');
     expect((await plan({ sheet: 'Pays' })).value).toMatchObject({

@@ -9,7 +9,7 @@ import { policyOf } from '../support/approvers.ts';
 import { eventually } from '../support/eventually.ts';
 import { decisionsIn } from '../support/decisions.ts';
 import { worldThatWaits } from '../cli/support/approvals.ts';
-import type { FakeWorld } from '../cli/support/fake-world.ts';
+import { type FakeWorld, NOW } from '../cli/support/fake-world.ts';
 import { inStore } from '../cli/support/in-store.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playEnd, playSettle } from '../cli/support/play.ts';
@@ -25,6 +25,18 @@ async function served(world: FakeWorld, options?: Parameters<typeof apiOf>[1]): 
   open.push(api);
   return api;
 }
+
+/** A statement in the name of bob, who did not make it. */
+const UNSIGNED = {
+  batchId: 'payroll',
+  subject: 'sha256:worker',
+  decision: 'approve',
+  person: 'bob',
+  reason: '',
+  issuedAt: '2026-11-21T09:00:00.000Z',
+  expiresAt: '2026-11-22T09:00:00.000Z',
+  signature: null,
+};
 
 const paid = () =>
   payrollWorld(async (store) => {
@@ -136,17 +148,7 @@ describe('a token', () => {
     const place = 'POST /v1/batches/payroll/approval-question';
     const asked = await api.call('operate', place, { body: { as: 'bob' } });
     const { question } = asked.value as { question: { subject: string } };
-    const approval = {
-      batchId: 'payroll',
-      subject: question.subject,
-      decision: 'approve',
-      person: 'bob',
-      reason: '',
-      issuedAt: '2026-11-21T09:00:00.000Z',
-      expiresAt: '2026-11-22T09:00:00.000Z',
-      signature: null,
-    };
-    const body = { approval };
+    const body = { approval: { ...UNSIGNED, subject: question.subject } };
     const answer = await api.call('operate', 'POST /v1/batches/payroll/approvals', { body });
     expect(answer).toMatchObject({ status: 403, value: { code: 'TOKEN_APPROVES_NOTHING' } });
     expect(world.engine.updates).toEqual([]);
@@ -155,6 +157,41 @@ describe('a token', () => {
       action: 'approve-rejected',
       detail: { code: 'TOKEN_APPROVES_NOTHING', person: 'bob' },
     });
+  });
+
+  it.each([
+    ['a hold', 'POST /v1/batches/payroll/resume', {}],
+    ['an answer', 'POST /v1/batches/payroll/chunks/0/answer', { answer: 'not-created' }],
+  ])('signs %s for nobody, also where approvals are unsigned', async (_what, place, fields) => {
+    const pause = {
+      n: 1,
+      kind: 'PAUSE',
+      since: NOW,
+      reason: 'lunch',
+      by: 'alice',
+      facts: {},
+    } as const;
+    const world = await worldThatWaits({
+      policy: policyOf({ mode: 'unsigned' }),
+      status: { holds: [pause] },
+    });
+    const body = { ...fields, reason: 'as agreed', approval: UNSIGNED };
+    const answer = await (await served(world)).call('operate', place, { body });
+    expect(answer).toMatchObject({ status: 403, value: { code: 'TOKEN_APPROVES_NOTHING' } });
+    expect(world.engine.updates).toEqual([]);
+  });
+
+  it('answers in its own name where no signature is needed, whoever a statement names', async () => {
+    const world = await worldThatWaits({ policy: null });
+    const body = {
+      answer: 'not-created',
+      reason: 'as agreed',
+      approval: { ...UNSIGNED, signature: 'bm9uZQ==' },
+    };
+    const place = 'POST /v1/batches/payroll/chunks/0/answer';
+    const answer = await (await served(world)).call('operate', place, { body });
+    expect(answer).toMatchObject({ status: 200, value: { by: 'operateer' } });
+    expect(world.engine.updates).toMatchObject([{ by: 'operateer' }]);
   });
 
   it('has a number of requests a minute', async () => {
@@ -203,6 +240,22 @@ describe('a request', () => {
     ['POST /v1/batches/payroll/pause', {}, 'reason'],
     ['POST /v1/batches/payroll/pause', { reason: 'x', more: 1 }, 'more'],
     ['POST /v1/batches/payroll/pause', [1], 'the body: must be a JSON object'],
+    ['POST /v1/batches/payroll/approval-question', { as: 'x'.repeat(101) }, 'as'],
+    [
+      'POST /v1/batches/payroll/chunks/0/answer',
+      { answer: 'adopt', massPayoutId: 'x'.repeat(201), reason: 'x' },
+      'massPayoutId',
+    ],
+    [
+      'POST /v1/batches/payroll/approvals',
+      { verdict: 'refuse', approval: UNSIGNED },
+      'approval.decision',
+    ],
+    [
+      'POST /v1/batches/payroll/resend-plan',
+      { choices: { stopLoss: ['5%'] } },
+      'choices.stopLoss: a resend has that of its batch',
+    ],
     ['GET /v1/batches?limit=many', undefined, 'limit'],
     ['GET /v1/batches/-x', undefined, 'batchId'],
     ['GET /v1/batches/payroll/rows/x', undefined, 'row'],
@@ -222,8 +275,8 @@ describe('a request', () => {
   });
 
   it.each([
-    ['DELETE /v1/batches/payroll', 'GET, HEAD'],
-    ['PATCH /v1/funds', 'GET, HEAD'],
+    ['DELETE /v1/batches/payroll', 'GET'],
+    ['PATCH /v1/funds', 'GET'],
     ['GET /v1/files', 'PUT'],
     ['POST /v1/batches/payroll/report/report.csv', 'GET, HEAD'],
   ])('with a method that its path lacks names those that it has: %s', async (place, allowed) => {
@@ -232,6 +285,17 @@ describe('a request', () => {
       status: 405,
       value: { code: 'METHOD_WRONG', why: `It has ${allowed}. Nothing was done.` },
     });
+  });
+
+  it('that asks for the head of an answer alone runs no operation', async () => {
+    const { server, logged } = await served(await paid());
+    const answer = await server.inject({
+      method: 'HEAD',
+      url: '/v1/batches/payroll/events',
+      headers: { authorization: `Bearer ${tokenOf('read')}` },
+    });
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET']);
+    expect(logged).toMatchObject([{ method: 'HEAD', status: 405 }]);
   });
 
   it.each([

@@ -118,6 +118,16 @@ describe('a person who submits in the web app', () => {
       'APPROVAL_FOR_ANOTHER',
     ],
     [
+      'whose signature has expired',
+      (one) =>
+        approvedByPasskey({
+          ...one,
+          issuedAt: '2026-11-19T09:00:00.000Z',
+          expiresAt: '2026-11-20T09:00:00.000Z',
+        }),
+      'APPROVAL_EXPIRED',
+    ],
+    [
       'who signed another decision',
       (one) => approvedByPasskey({ ...one, person: 'bob', decision: 'approve' }),
       'APPROVAL_FOR_ANOTHER',

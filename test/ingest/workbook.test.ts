@@ -186,6 +186,24 @@ describe('a cell that is not certain', () => {
     expect(ingested.refused[0]?.facts).toMatchObject({ cell: "'Pay ''n'' run'!D2" });
   });
 
+  it.each(['array', 'dataTable'])('is one of a range that one formula fills: %s', async (type) => {
+    const first = { xml: `<c><f t="${type}" ref="B3:B4">D3:D4*2</f><v>10</v></c>` };
+    const ingested = await ingestText(
+      sheetOf([
+        HEAD,
+        ROW,
+        [TRON, first, 'TRX'],
+        [TRON, number('20'), 'TRX', number('7')],
+        [TRON, number('30'), 'TRX'],
+      ]),
+    );
+    expect(reasonsOf(ingested)).toEqual([
+      '3 amount SHEET_CELL_UNCERTAIN',
+      '4 amount SHEET_CELL_UNCERTAIN',
+    ]);
+    expect(ingested.rows.map(({ amount }) => amount)).toEqual(['5', '30']);
+  });
+
   it('stays text where a format shows only signs around the number', async () => {
     const { rows } = await ingestText(
       sheetOf([HEAD, [TRON, number('1234.5', STYLES.money), 'TRX']]),

@@ -45,6 +45,16 @@ describe('createBursar', () => {
     }
   }, 60_000);
 
+  it('reads other records while a list is open', async () => {
+    await using bursar = await libraryOf(await paid());
+    const named = new Set<string>();
+    for await (const { batchId } of bursar.readAuditLog({ all: true })) {
+      if (batchId === null || named.has(batchId)) continue;
+      named.add((await bursar.showBatch({ batchId })).batchId);
+    }
+    expect([...named]).toEqual(['payroll']);
+  }, 30_000);
+
   it('plans rows of a program as it plans their file', async () => {
     const world = await paid();
     writeFileSync(

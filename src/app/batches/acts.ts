@@ -97,13 +97,16 @@ const chunk = z.int().min(0).max(ROWS_MAX);
 
 const answered = { batchId, chunk, reason, approval: approval.exactOptional() };
 
+/** Characters of an id of the service. */
+const ID_LENGTH_MAX = 200;
+
 const attempts = z.int().min(0).exactOptional();
 
 const answer = z.discriminatedUnion('answer', [
   z.strictObject({
     ...answered,
     answer: z.literal('adopt'),
-    massPayoutId: z.string().trim().min(1),
+    massPayoutId: z.string().trim().min(1).max(ID_LENGTH_MAX),
   }),
   z.strictObject({ ...answered, answer: z.literal('not-created'), attempts }),
   z.strictObject({ ...answered, answer: z.literal('abandon') }),

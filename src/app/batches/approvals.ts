@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIELD_LENGTH_MAX } from '../../domain/approval/statement.ts';
 import * as approving from '../../operations/approval/approval-question.ts';
 import { batchId } from '../inputs.ts';
 import { operation } from '../operation.ts';
@@ -14,7 +15,7 @@ export const approvalQuestion = operation({
   input: z.strictObject({
     batchId,
     verdict: verdict.default('approve'),
-    as: z.string().min(1).nullable().default(null),
+    as: z.string().min(1).max(FIELD_LENGTH_MAX).nullable().default(null),
   }),
   result: approvalQuestionResult,
   run: approving.approvalQuestion,
@@ -25,12 +26,17 @@ export const decideBatch = operation({
   summary: 'Send a signed approval or refusal to a batch',
   role: 'read',
   http: 'POST /v1/batches/:batchId/approvals',
-  input: z.strictObject({
-    batchId,
-    verdict: verdict.default('approve'),
-    approval,
-    dryRun: z.boolean().default(false),
-  }),
+  input: z
+    .strictObject({
+      batchId,
+      verdict: verdict.default('approve'),
+      approval,
+      dryRun: z.boolean().default(false),
+    })
+    .refine((given) => given.approval.decision === given.verdict, {
+      path: ['approval', 'decision'],
+      message: 'must be the verdict',
+    }),
   result: decideResult,
   run: approving.decideBatch,
 });

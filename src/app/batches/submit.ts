@@ -116,9 +116,25 @@ export const submitFile = operation({
   run: submitting.submitUploaded,
 });
 
+/** The choices of a batch that its resend has, too. */
+const OF_PARENT = [
+  ...(['currency', 'skipInvalid', 'expectCount', 'expectTotals'] as const),
+  ...(['canaryRows', 'stopLoss', 'beforeScheduled'] as const),
+];
+const UNCHOSEN = batchChoices.parse({});
+
 const resendChoices = {
   parentBatchId: batchId,
-  choices: batchChoices.extend({ fundsChosen: z.boolean().default(false) }).prefault({}),
+  choices: batchChoices
+    .extend({ fundsChosen: z.boolean().default(false) })
+    .superRefine((choices, context) => {
+      for (const name of OF_PARENT) {
+        if (JSON.stringify(choices[name]) === JSON.stringify(UNCHOSEN[name])) continue;
+        const message = 'a resend has that of its batch';
+        context.addIssue({ code: 'custom', path: [name], message });
+      }
+    })
+    .prefault({}),
 };
 
 const plannedResend: z.ZodType<PlannedResend> = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REASON_LENGTH_MAX } from '../../operations/input/reason.ts';
+import { REASON_LENGTH_MAX } from '../../domain/approval/statement.ts';
 import * as changing from '../../operations/payees/change-payees.ts';
 import * as reading from '../../operations/payees/read-register.ts';
 import type { PayeeView } from '../../operations/payees/payee-view.ts';

@@ -1,4 +1,5 @@
-import type { RowColumn } from './row.ts';
+import { plainName } from './column-names.ts';
+import { COLUMNS, type RowColumn } from './row.ts';
 
 /** The form of a merchant's file that its submitter states, because the file cannot show it. */
 export type FileForm = Readonly<{
@@ -20,11 +21,22 @@ export const PLAIN_FORM: FileForm = {
   ignoreColumns: [],
 };
 
-/** Returns undefined for the plain form: a plan without statements keeps its digest. */
-export const statedForm = (form: FileForm): FileForm | undefined =>
-  form.sheet === null &&
-  !form.decimalComma &&
-  Object.keys(form.columns).length === 0 &&
-  form.ignoreColumns.length === 0
-    ? undefined
-    : form;
+/**
+ * The form as plans have it: one meaning has one digest. Returns undefined for the plain form: a plan without statements has the digest
+ * of older versions.
+ */
+export function statedForm({ columns, ignoreColumns, ...rest }: FileForm): FileForm | undefined {
+  const isPlain = rest.sheet === null && !rest.decimalComma;
+  if (isPlain && Object.keys(columns).length === 0 && ignoreColumns.length === 0) return undefined;
+  return { ...rest, columns, ignoreColumns: [...new Set(ignoreColumns)].sort() };
+}
+
+/** Why no file can be read as a form states it; null: one can. */
+export function formFault({ columns, ignoreColumns }: FileForm): string | null {
+  const read = COLUMNS.flatMap((column) => columns[column] ?? []).map(plainName);
+  const ignored = ignoreColumns.map(plainName);
+  if ([...read, ...ignored].includes('')) return 'a column has a name of letters or digits';
+  if (new Set(read).size < read.length) return 'one column of the file cannot be read as two';
+  const isBoth = read.some((name) => ignored.includes(name));
+  return isBoth ? 'a column cannot be read and left out' : null;
+}

@@ -12,12 +12,12 @@ const WORDS: ReadonlySet<string> = new Set([
   ...['итого', 'всего', 'сумма', 'итог', 'разом', 'усього'],
 ]);
 
-/** Characters of a word for a total, with signs behind it. */
-const WORD_CHARS_MAX = 30;
+/** Characters of a word for a total, with signs behind it. Every address of a known network is longer. */
+export const TOTAL_WORD_CHARS_MAX = 20;
 
 /** Whether a cell marks its row as a total. */
 export const isTotalWord = (cell: string): boolean =>
-  cell.length <= WORD_CHARS_MAX && WORDS.has(cell.toLowerCase().replace(/[ :=.]+$/, ''));
+  cell.length <= TOTAL_WORD_CHARS_MAX && WORDS.has(cell.toLowerCase().replace(/[ :=.]+$/, ''));
 
 /** The cells of a row that may be a total. `all`: every cell, also of columns that are not read. */
 export type TotalCells = Readonly<{

@@ -1,5 +1,6 @@
 import { ROW_CHARS_MAX, SHEET_COLUMN_MAX, SHEET_ROW_MAX } from '../limits.ts';
 import { type CellPlace, cellPlace, cellRange } from './cell-names.ts';
+import { createFilledRanges } from './filled-ranges.ts';
 import { readPart, type Workbook } from './read-part.ts';
 import type { XmlAttributes, XmlHandlers } from './read-xml.ts';
 import { type CellContext, readCell, type SheetCell } from './sheet-cell.ts';
@@ -63,14 +64,17 @@ const VALUE_CHARS_MAX = 32_768;
 
 function createRowHandlers(context: CellContext, sink: RowSink): XmlHandlers {
   const inline = createTextCollector();
+  const filled = createFilledRanges();
   let lastRow = 0;
   let row: OpenRow | undefined;
   let cell: OpenCell | undefined;
   let field: 'formula' | 'value' | undefined;
 
   /** Returns the characters of the row so far. */
-  function closeCell(open: OpenCell, { cells, chars }: OpenRow): number {
-    const read = readCell({ ...open, inline: inline.take() }, context);
+  function closeCell(open: OpenCell, { row: number, cells, chars }: OpenRow): number {
+    const { position } = open;
+    const formula = open.formula ?? (filled.has({ row: number, position }) ? '' : undefined);
+    const read = readCell({ ...open, formula, inline: inline.take() }, context);
     const length = chars + (read?.text.length ?? 0);
     if (read !== undefined && length <= ROW_CHARS_MAX) cells.push(read);
     return length;
@@ -90,6 +94,7 @@ function createRowHandlers(context: CellContext, sink: RowSink): XmlHandlers {
       } else if (cell !== undefined && (name === 'f' || name === 'v')) {
         field = name === 'f' ? 'formula' : 'value';
         cell[field] = '';
+        if (name === 'f') filled.add(attributes);
       }
     },
     text(part) {

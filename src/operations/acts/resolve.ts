@@ -4,7 +4,7 @@ import type { Approval } from '../../domain/approval/statement.ts';
 import { errorOfNote, noteOf } from '../../domain/errors/bursar-error.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { missingFor, questionOfResolve } from '../approval/answer-question.ts';
-import { unsignedAct } from '../approval/submitter.ts';
+import { refuseUnsigned, unsignedAct } from '../approval/submitter.ts';
 import { actorOf } from '../batch/actor.ts';
 import { findRecord } from '../batch/find-record.ts';
 import { recordRefusal } from '../batch/on-record.ts';
@@ -61,7 +61,7 @@ export const answerQuestion = (
 
 /**
  * Answers for a chunk that waits for an operator. @throws APPROVAL_UNSIGNED where the policy of the plan counts signatures and there
- * is none, and the refusal of the batch.
+ * is none, TOKEN_APPROVES_NOTHING, and the refusal of the batch.
  */
 export const resolveChunk = (
   choices: ResolveChoices,
@@ -85,28 +85,31 @@ export const resolveChunk = (
     return { schema: 'bursar.resolve/v1', batchId, ...shown, missing };
   });
 
-/** The answer in the name of who signed it, else of who asks for it. */
-function answerOf(
-  { batchId: _batchId, approval, ...answer }: ResolveChoices,
+const answerOf = (
+  { batchId: _batchId, approval: _approval, ...answer }: ResolveChoices,
   actor: string,
-): Resolve {
-  const isSigned = approval !== undefined && approval.signature !== null;
-  const by = isSigned ? approval.person : actor;
-  return { ...answer, by, ...(approval === undefined ? {} : { approval }) };
-}
+): Resolve => ({ ...answer, by: actor });
 
-/** A signed answer names its attempts already. Without a key the answer gets an unsigned statement, if one counts. */
+/**
+ * The answer, with its statement where one is needed. Then it is in the name of who signed: the batch verifies the signature.
+ * Without a key the answer gets an unsigned statement, if one counts.
+ */
 async function signedAnswer(
   choices: ResolveChoices,
   { record, sources }: Readonly<{ record: BatchRecord; sources: Sources }>,
   context: OperationContext,
 ): Promise<Resolve> {
+  const { approval } = choices;
+  if (approval !== undefined) refuseUnsigned(approval, context);
   const answer = answerOf(choices, actorOf(sources.settings, context));
-  if (answer.approval !== undefined) return answer;
   const asked = await questionOfResolve(answer, { record, sources });
   if (asked === undefined) return answer;
-  const { question, ...attempts } = asked;
   const { by: person, reason } = answer;
+  if (approval !== undefined) {
+    // A signed answer names its attempts already.
+    return { ...answer, by: approval.signature === null ? person : approval.person, approval };
+  }
+  const { question, ...attempts } = asked;
   const { clock, overHttp } = context;
   const act = { person, reason, nowMs: clock.nowMs(), ...(overHttp && { overHttp }) };
   return { ...answer, ...attempts, approval: unsignedAct(question, act) };

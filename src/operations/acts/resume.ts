@@ -2,7 +2,7 @@ import type { Approval } from '../../domain/approval/statement.ts';
 import { type Question, questionOfBatch } from '../../domain/approval/question.ts';
 import { BursarError, errorOfNote } from '../../domain/errors/bursar-error.ts';
 import { type Hold, type HoldRef, holdText } from '../../domain/holds/hold.ts';
-import { unsignedAct } from '../approval/submitter.ts';
+import { refuseUnsigned, unsignedAct } from '../approval/submitter.ts';
 import { recordRefusal } from '../batch/on-record.ts';
 import type { OperationContext } from '../context.ts';
 import {
@@ -61,7 +61,7 @@ export const liftableHolds = (
 
 /**
  * Lifts one hold, of a person or of a rule, and never one that the person has not read. @throws HOLD_UNCLEAR where there
- * are several and none is named, APPROVAL_UNSIGNED where the policy of the plan counts signatures and there is none.
+ * are several and none is named, APPROVAL_UNSIGNED where the policy of the plan counts signatures and there is none, TOKEN_APPROVES_NOTHING.
  */
 export const resumeBatch = (
   choices: ResumeChoices,
@@ -80,6 +80,7 @@ async function resumeOne(
 ): Promise<ResumeResult> {
   const { batchId, act, sources } = batch;
   const { store } = sources;
+  if (signed !== undefined) refuseUnsigned(signed, context);
   const open = await openHolds(batch);
   const hold = n === undefined ? onlyOf(batch, open) : open.find((one) => one.n === n);
   const approval = signed ?? unsignedLift(batch, hold, context);

@@ -16,6 +16,7 @@ import type { Sources } from '../batch/types.ts';
 import type { OperationContext } from '../context.ts';
 import { type FindingView, findingView } from '../file/finding-view.ts';
 import { type OpenQuestion, readQuestion } from './open-question.ts';
+import { refuseUnsigned } from './submitter.ts';
 
 export type ApprovalVerdict = 'approve' | 'refuse';
 
@@ -162,12 +163,6 @@ export const decideBatch = (
     const missing = dryRun ? checked.missing : await missingNow(choices, sources);
     return { schema: 'bursar.approval/v1', ...statement, signed: signature !== null, missing };
   });
-
-/** A caller over HTTP only carries the signatures of people. @throws TOKEN_APPROVES_NOTHING */
-function refuseUnsigned({ signature }: Approval, { overHttp, user }: OperationContext): void {
-  if (overHttp && signature === null)
-    throw new BursarError('TOKEN_APPROVES_NOTHING', { name: user });
-}
 
 async function send(
   { batchId, approval }: DecideChoices,

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config.ts';
 import { instantText } from '../../domain/approval/instant.ts';
-import { proofOf } from '../../domain/approval/check-approval.ts';
-import type { ApprovalPolicy, Person } from '../../domain/approval/policy.ts';
+import { proofOf, untimeliness } from '../../domain/approval/check-approval.ts';
+import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { consentOf, type Question, questionOf } from '../../domain/approval/question.ts';
 import {
   type Approval,
@@ -9,7 +9,7 @@ import {
   statementText,
 } from '../../domain/approval/statement.ts';
 import type { SubmissionSubject } from '../../domain/approval/submission.ts';
-import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { BursarError, errorOfNote } from '../../domain/errors/bursar-error.ts';
 import { actorOf } from '../batch/actor.ts';
 import type { OperationContext } from '../context.ts';
 import { type PassphraseFlags, readSigningKey } from '../prompts/passphrase.ts';
@@ -69,20 +69,24 @@ export async function actingPerson(
 
 /**
  * Who submits: who signed, else the caller. Nobody submits in the name of another person without that person's signature, also
- * where no policy counts signatures. @throws APPROVER_UNKNOWN, APPROVAL_UNSIGNED, APPROVAL_FORGED, and APPROVAL_FOR_ANOTHER for a
- * signature of another submission
+ * where no policy counts signatures. @throws APPROVER_UNKNOWN, APPROVAL_UNSIGNED, APPROVAL_FORGED, APPROVAL_EXPIRED,
+ * APPROVAL_FROM_FUTURE, and APPROVAL_FOR_ANOTHER for a signature of another submission
  */
 export function personOfSubmission(
   submission: Approval | undefined,
-  { people, actor }: Readonly<{ people: readonly Person[]; actor: string }>,
+  { settings, context }: Place,
 ): ActingPerson {
-  if (submission === undefined) return { name: actor, sign: () => null };
+  const { people } = settings;
+  if (submission === undefined) return { name: actorOf(settings, context), sign: () => null };
   const { person, decision, subject } = submission;
   const known = people.find(({ name }) => name === person);
   if (known === undefined) throw new BursarError('APPROVER_UNKNOWN', { person });
   const proof = proofOf(submission, known.publicKey);
   if (proof === 'unsigned') throw new BursarError('APPROVAL_UNSIGNED', { person });
   if (proof === 'forged') throw new BursarError('APPROVAL_FORGED', { person });
+  // Whoever kept a signature cannot submit by it later, such as a schedule that was deleted.
+  const late = untimeliness(submission, context.clock.nowMs());
+  if (late !== null) throw errorOfNote(late);
   return {
     name: person,
     sign({ batchId, subject: expected }) {
@@ -161,6 +165,15 @@ export function unsignedAct(question: Question, act: UnsignedAct): Approval {
     expiresAt: instantText(nowMs + policy.expiresAfterMs),
     signature: null,
   };
+}
+
+/** A caller over HTTP only carries the signatures of people. @throws TOKEN_APPROVES_NOTHING */
+export function refuseUnsigned(
+  { signature }: Approval,
+  { overHttp, user }: OperationContext,
+): void {
+  if (overHttp && signature === null)
+    throw new BursarError('TOKEN_APPROVES_NOTHING', { name: user });
 }
 
 type Submitting = Readonly<{

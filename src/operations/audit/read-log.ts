@@ -34,17 +34,19 @@ export const readLog = <Used>(
   context: OperationContext,
   use: (log: ReadLog) => Promise<Used>,
 ): Promise<Used> =>
-  withSourcesToRead(context, ({ settings, store }) =>
-    store.snapshot(async (moment) => {
+  withSourcesToRead(context, async ({ settings, store }) => {
+    const { about, lastSeq } = await store.snapshot(async (moment) => {
       await refuseUnknown(moment, batchId);
       const { headUrl } = settings.audit;
       const kept = headUrl === undefined ? null : await checkKeptHeads(moment, headUrl);
       const { entries: checked, head, broken } = await moment.audit.verify(batchId);
-      const about = { whole: broken === null, checked, head, broken, kept };
-      const which = batchId === undefined ? { all } : { batchId, all };
-      return use({ about, items: entries(moment, which) });
-    }),
-  );
+      const verdict = { whole: broken === null, checked, head, broken, kept };
+      return { about: verdict, lastSeq: (await moment.audit.head()).seq };
+    });
+    const which = { all, ...(batchId === undefined ? {} : { batchId }) };
+    // Entries never change. A reader may take them slowly, and holds no snapshot meanwhile.
+    return use({ about, items: entries(store, { ...which, lastSeq }) });
+  });
 
 /** Refuses an unknown id: its empty log would pass for a batch without decisions. */
 async function refuseUnknown(
@@ -56,17 +58,16 @@ async function refuseUnknown(
   if (known.length === 0) throw new BursarError('BATCH_NOT_FOUND', { batchId });
 }
 
+/** The entries up to the last one that was checked. */
 async function* entries(
   { audit: log }: StoreParts,
-  { all, ...which }: LogChoices,
+  { all, lastSeq, ...which }: LogChoices & Readonly<{ lastSeq: number }>,
 ): AsyncGenerator<LogEntry> {
   const without = all ? [] : STEPS;
-  for (let afterSeq = 0; ; ) {
+  for (let afterSeq = 0; afterSeq < lastSeq; ) {
     const page = await log.list({ ...which, afterSeq, without, limit: PAGE });
-    yield* page.map(shown);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    afterSeq = last.seq;
+    yield* page.filter(({ seq }) => seq <= lastSeq).map(shown);
+    afterSeq = page.length < PAGE ? lastSeq : (page.at(-1)?.seq ?? lastSeq);
   }
 }
 

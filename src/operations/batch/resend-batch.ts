@@ -16,7 +16,6 @@ import { type ActingPerson, personOfSubmission, signSubmit } from '../approval/s
 import type { OperationContext } from '../context.ts';
 import type { BatchChoices } from '../input/batch-choices.ts';
 import { checkConfirmation } from '../input/totals.ts';
-import { actorOf } from './actor.ts';
 import { findRecord } from './find-record.ts';
 import { onRecord } from './on-record.ts';
 import { ownStore } from './own-store.ts';
@@ -232,11 +231,7 @@ export const resendForProgram = (
       resender: {
         state: async () => NO_RESEND_STATEMENT,
         confirm: async ({ currencies }) => checkConfirmation(totalsText(confirm), currencies),
-        person: async (_policy, settings) =>
-          personOfSubmission(submission, {
-            people: settings.people,
-            actor: actorOf(settings, context),
-          }),
+        person: async (_policy, settings) => personOfSubmission(submission, { settings, context }),
       },
     },
     context,

@@ -27,7 +27,6 @@ export type Planning = Readonly<{
   ownWallets(batchId: string): Promise<readonly string[]>;
 }>;
 
-/** The plan of the command line. A worker with the same settings and store makes the same plan. */
 /** A file that was read whole, and the options that it was read with. */
 export type CheckedFile = Readonly<{
   source: Source;
@@ -44,6 +43,7 @@ type PlannedFile = CheckedFile &
     rules: HouseRules;
   }>;
 
+/** The plan of the command line. A worker with the same settings and store makes the same plan. */
 export type LocalPlan = PlannedFile &
   Readonly<{
     historyRead: boolean;

@@ -7,6 +7,7 @@ import { PLAIN_DECIMAL } from '../../domain/money/amount.ts';
 import { FINDING_CODES } from '../../domain/plan/finding.ts';
 import { CHUNK_ROWS_MAX } from '../../domain/plan/limits.ts';
 import { isBatchId } from '../../domain/batch/batch-id.ts';
+import { formFault } from '../../domain/rows/file-form.ts';
 import { COLUMNS } from '../../domain/rows/row.ts';
 import { DURATION_MS_MAX } from '../input/duration.ts';
 import { readExpectedTotal } from '../input/totals.ts';
@@ -55,12 +56,17 @@ function isExpectedTotal(text: string): boolean {
 const nameInFile = z.string().min(1).max(200);
 
 /** The statements of a submitter about the form of a file. */
-export const fileForm = z.strictObject({
-  sheet: nameInFile.nullable().default(null),
-  decimalComma: z.boolean().default(false),
-  columns: z.partialRecord(z.enum(COLUMNS), nameInFile).default({}),
-  ignoreColumns: z.array(nameInFile).default([]),
-});
+export const fileForm = z
+  .strictObject({
+    sheet: nameInFile.nullable().default(null),
+    decimalComma: z.boolean().default(false),
+    columns: z.partialRecord(z.enum(COLUMNS), nameInFile).default({}),
+    ignoreColumns: z.array(nameInFile).default([]),
+  })
+  .superRefine((form, context) => {
+    const fault = formFault(form);
+    if (fault !== null) context.addIssue(fault);
+  });
 
 const isFindingCode = (text: string): boolean =>
   (FINDING_CODES as readonly string[]).includes(text);

@@ -11,7 +11,6 @@ import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
 import { type RefusedCell, refusedCell } from './refused-cell.ts';
 import { type Signing, signingOf } from '../approval/submission-question.ts';
 import { personOfSubmission } from '../approval/submitter.ts';
-import { actorOf } from '../batch/actor.ts';
 import { loadSettings } from '../batch/sources.ts';
 import { newBatchInput, subjectOfInput } from '../batch/start.ts';
 import { type SubmitOutcome, type Submitter, submitFile } from '../batch/submit-file.ts';
@@ -148,10 +147,7 @@ export async function submitUploaded(
     asked: { name, digest },
   };
   const submitter: Submitter = {
-    person: async (_policy, settings) => {
-      const { people } = settings;
-      return personOfSubmission(submission, { people, actor: actorOf(settings, context) });
-    },
+    person: async (_policy, settings) => personOfSubmission(submission, { settings, context }),
     refused: () => undefined,
     async confirm(view) {
       if (view.digest !== digest) {

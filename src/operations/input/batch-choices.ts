@@ -4,6 +4,7 @@ import { FINDINGS, isFindingCode } from '../../domain/plan/finding.ts';
 import type { BatchOptions, SubmitterChoices } from '../../contract/batch.ts';
 import type { Settings } from '../../config.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { statedForm } from '../../domain/rows/file-form.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { readDurationMs } from './duration.ts';
 import { type FormFlags, readFileForm } from './file-form.ts';
@@ -78,9 +79,11 @@ function readFunds(text: string): number | null {
 
 /** All options of a batch: the choices first, then the settings. */
 export function batchOptionsOf(choices: BatchChoices, { batch, poll }: Settings): BatchOptions {
-  const { id: _, canaryRows, stopLoss, ...chosen } = choices;
+  const { id: _, canaryRows, stopLoss, form: given, ...chosen } = choices;
+  const form = given === undefined ? undefined : statedForm(given);
   return {
     ...chosen,
+    ...(form === undefined ? {} : { form }),
     ...batch,
     canaryRows: canaryRows ?? batch.canaryRows,
     stopLoss: stopLoss ?? batch.stopLoss,

@@ -1,4 +1,4 @@
-import { type FileForm, statedForm } from '../../domain/rows/file-form.ts';
+import { type FileForm, formFault, statedForm } from '../../domain/rows/file-form.ts';
 import { plainName } from '../../domain/rows/column-names.ts';
 import { COLUMNS, type RowColumn } from '../../domain/rows/row.ts';
 import { flagInvalid } from './flag-error.ts';
@@ -13,13 +13,17 @@ export type FormFlags = Readonly<{
 }>;
 
 /** Reads the form of a file; undefined: nothing was stated. @throws FLAG_INVALID */
-export const readFileForm = (flags: FormFlags): FileForm | undefined =>
-  statedForm({
+export function readFileForm(flags: FormFlags): FileForm | undefined {
+  const form = {
     sheet: flags.sheet ?? null,
     decimalComma: flags.decimalComma ?? false,
     columns: readColumns(flags.column ?? []),
-    ignoreColumns: [...new Set((flags.ignoreColumn ?? []).map(readIgnored))].sort(),
-  });
+    ignoreColumns: (flags.ignoreColumn ?? []).map(readIgnored),
+  };
+  const fault = formFault(form);
+  if (fault !== null) throw flagInvalid('--column', fault);
+  return statedForm(form);
+}
 
 function readColumns(texts: readonly string[]): FileForm['columns'] {
   const columns = texts.map(readColumn);

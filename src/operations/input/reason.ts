@@ -1,7 +1,5 @@
+import { REASON_LENGTH_MAX } from '../../domain/approval/statement.ts';
 import { flagInvalid } from './flag-error.ts';
-
-/** Characters of a reason; it stands in reports and on the web page of the workflow. */
-export const REASON_LENGTH_MAX = 500;
 
 /** Checks `--reason`. Throws FLAG_INVALID. */
 export function readReason(text: string): string {

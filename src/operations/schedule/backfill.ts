@@ -150,13 +150,12 @@ async function startAll(
   if (runs.length === 0) return [];
   const { settings } = sources;
   const { reason, submissions } = wish;
-  const actor = actorOf(settings, context);
   // Every one is signed before the first is started.
   const demands = runs.map((run) => {
     const { subject } = demandQuestion(found, run.run, settings);
     const submission = submissions.find((one) => one.subject === subject);
     const asked = { nominal: run.run, reason, submission };
-    return { run, demand: demandOf(found, asked, { settings, actor }) };
+    return { run, demand: demandOf(found, asked, { settings, context }) };
   });
   const store = await ownStore(sources);
   const { schedules } = await sources.engine();

@@ -9,7 +9,6 @@ import { canonicalJson } from '../../domain/audit/chain.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { SubmissionQuestion } from '../approval/submission-question.ts';
 import { personOfSubmission, signSubmit } from '../approval/submitter.ts';
-import { actorOf } from '../batch/actor.ts';
 import { ownStore } from '../batch/own-store.ts';
 import { withSources } from '../batch/sources.ts';
 import type { Sources } from '../batch/types.ts';
@@ -68,9 +67,9 @@ export const createSchedule = (
     const nowMs = context.clock.nowMs();
     const definition = defineSchedule(scheduleId, wish, { settings, nowMs });
     const isNew = await isNewOrRefused(sources, definition);
-    const signed = signedBy(definition, submission, { settings, context });
+    const signed = isNew ? signedBy(definition, submission, { settings, context }) : null;
     const engine = await sources.engine();
-    if (isNew) await writeDown(sources, definition, { ...signed, nowMs });
+    if (signed !== null) await writeDown(sources, definition, { ...signed, nowMs });
     // The store first: a run that Temporal begins must find its schedule.
     const found = await findSchedule(store, scheduleId);
     const { paused } = found.record;
@@ -103,11 +102,10 @@ type Creation = Readonly<{ by: string; statement: Approval | null }>;
 function signedBy(
   definition: ScheduleDefinition,
   given: Approval | undefined,
-  { settings, context }: Readonly<{ settings: Settings; context: OperationContext }>,
+  place: Readonly<{ settings: Settings; context: OperationContext }>,
 ): Creation {
-  const { people, rules } = settings;
-  const policy = rules.approval;
-  const person = personOfSubmission(given, { people, actor: actorOf(settings, context) });
+  const policy = place.settings.rules.approval;
+  const person = personOfSubmission(given, place);
   const isNeeded = reachOf(policy) === 'all';
   const { submission = null } = signSubmit(person, subjectOf(definition), { policy, isNeeded });
   return { by: person.name, statement: submission };

@@ -3,6 +3,7 @@ import type { Demand } from '../../contract/schedule.ts';
 import { reachOf } from '../../domain/approval/requirements.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
 import { demandSubject } from '../../domain/approval/submission.ts';
+import type { OperationContext } from '../context.ts';
 import type { SubmissionQuestion } from '../approval/submission-question.ts';
 import { personOfSubmission, signSubmit } from '../approval/submitter.ts';
 import type { KnownSchedule } from './find.ts';
@@ -23,10 +24,10 @@ type Asked = Readonly<{ nominal: string; reason: string; submission: Approval | 
 export function demandOf(
   found: KnownSchedule,
   { nominal, reason, submission }: Asked,
-  { settings, actor }: Readonly<{ settings: Settings; actor: string }>,
+  place: Readonly<{ settings: Settings; context: OperationContext }>,
 ): Demand {
-  const { policy, isNeeded, ...about } = demandQuestion(found, nominal, settings);
-  const person = personOfSubmission(submission, { people: settings.people, actor });
+  const { policy, isNeeded, ...about } = demandQuestion(found, nominal, place.settings);
+  const person = personOfSubmission(submission, place);
   const signed = signSubmit(person, about, { policy, isNeeded, reason });
   return { nominal, reason, by: person.name, ...signed };
 }

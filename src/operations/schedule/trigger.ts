@@ -2,7 +2,6 @@ import type { Approval } from '../../domain/approval/statement.ts';
 import { batchIdOf } from '../../domain/schedule/names.ts';
 import type { RunState } from '../../domain/schedule/run-state.ts';
 import type { SubmissionQuestion } from '../approval/submission-question.ts';
-import { actorOf } from '../batch/actor.ts';
 import { onRecord } from '../batch/on-record.ts';
 import { ownStore } from '../batch/own-store.ts';
 import { withSources } from '../batch/sources.ts';
@@ -67,7 +66,7 @@ export const triggerSchedule = (
     const store = await ownStore(sources);
     const { reason, submission } = wish;
     const asked = { nominal: run.nominal, reason, submission };
-    const demand = demandOf(found, asked, { settings, actor: actorOf(settings, context) });
+    const demand = demandOf(found, asked, { settings, context });
     const engine = await sources.engine();
     if ((await engine.schedules.demand(scheduleId, demand, store)) === 'exists') {
       const taken = { scheduleId, nominal: run.nominal };
