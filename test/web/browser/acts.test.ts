@@ -75,7 +75,9 @@ describeInBrowser('a person', () => {
     ]);
     expect(Date.parse(approval.expiresAt) - Date.parse(approval.issuedAt)).toBe(72 * 3_600_000);
     expect(isSignedBy(publicKey, statementText(approval), approval.signature)).toBe(true);
-    expect(await page.locator('pre').textContent()).toContain('bursar-approval/v1');
+    expect(await page.locator('pre').innerText()).toMatch(
+      /^bursar-approval\/v1\nbatch "payroll-2026-12"\nsubject /,
+    );
     expect(await troublesOf(page)).toEqual([]);
   });
 
@@ -103,6 +105,31 @@ describeInBrowser('a person', () => {
     const page = await open(played.url, '/batches/payroll-2026-12/approve');
     await page.getByText('You cannot decide here').waitFor();
     expect(await page.getByRole('button', { name: /with passkey/ }).count()).toBe(0);
+  });
+
+  it('who only looks at a batch that waits for nobody has tried nothing', async () => {
+    const played = await play();
+    const page = await open(played.url, '/batches/refunds-7731/approve');
+    await page.getByText('This batch waits for no decision.').waitFor();
+    expect(played.requests).toEqual([]);
+    expect(await troublesOf(page)).toEqual([]);
+  });
+
+  it('who submitted a batch reads that others must approve it', async () => {
+    const played = await play();
+    played.usePasskey('passkey:localhost:ES256:AAAA', { submittedBy: 'bob' });
+    const page = await open(played.url, '/batches/payroll-2026-12/approve');
+    await page.getByText('other people must approve it').waitFor();
+    expect(await page.getByRole('button', { name: /with passkey/ }).count()).toBe(0);
+  });
+
+  it('a page of payments says on paper that it is not all of them', async () => {
+    const page = await open((await play()).url, '/batches/refunds-7731');
+    const remark = page.getByText(/This page has \d+ of [\d,]+ payments\. report\.csv has all/);
+    await remark.waitFor({ state: 'attached' });
+    expect(await remark.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    await remark.waitFor();
   });
 
   it('pauses a batch with a reason', async () => {

@@ -69,6 +69,14 @@ describeInBrowser('each page of the web app', () => {
     expect(await troublesOf(page)).toEqual([]);
   });
 
+  it('does not speak of real money where no service is set', async () => {
+    const none = { environment: 'LIVE', service: null, account: null };
+    const page = await open((await play({ place: none })).url, '/batches');
+    const ribbon = page.locator('.ribbon');
+    expect(await ribbon.textContent()).toBe('No service is set: nothing can be paid');
+    expect(await ribbon.getAttribute('class')).not.toContain('live');
+  });
+
   it('speaks the language of the browser, or the one that is chosen', async () => {
     const { url } = await play();
     const page = await open(url, '/batches/refunds-7731', { locale: 'de-DE' });

@@ -19,7 +19,7 @@ export const TO_CORRECT: string;
 export const COLUMN_QUESTION: object;
 export const SHEET_QUESTION: object;
 export function payingBatch(paid: number): object;
-export function questionWith(publicKey: string): object;
+export function questionWith(publicKey: string, submittedBy?: string): object;
 export function planWith(
   accept: readonly string[],
   more: Readonly<{

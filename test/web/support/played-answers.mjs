@@ -227,7 +227,7 @@ const FINDINGS = [
 const person = (name, roles, publicKey) => ({ name, roles, publicKey, users: [] });
 
 /** `publicKey`: that of bob. */
-export const questionWith = (publicKey) => ({
+export const questionWith = (publicKey, submittedBy = 'alice') => ({
   schema: 'bursar.approval-question/v1',
   batchId: 'payroll-2026-12',
   question: {
@@ -240,13 +240,13 @@ export const questionWith = (publicKey) => ({
     batchId: 'payroll-2026-12',
     subject: DIGEST,
     totals: totals('132408.2'),
-    submittedBy: 'alice',
+    submittedBy,
   },
   plan: {
     digest: DIGEST,
     file: 'payroll-2026-12.csv',
     fileSha256: HASH,
-    submittedBy: 'alice',
+    submittedBy,
     submittedAt: hours(-1),
     currencies: [{ currency: CURRENCY, rows: 40, total: '132408.2' }],
     refusedRows: 0,

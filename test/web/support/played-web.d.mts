@@ -8,7 +8,7 @@ export type PlayedWeb = Readonly<{
   url: string;
   requests: readonly PlayedRequest[];
   /** Makes a passkey that of bob, as settings have it. */
-  usePasskey(text: string): void;
+  usePasskey(text: string, of?: Readonly<{ submittedBy: string }>): void;
   /** Ends the session, as the server does after its hours. */
   signOut(): void;
   close(): Promise<void>;

@@ -11,6 +11,7 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
   const requests = [];
   let passkey = 'passkey:localhost:ES256:unknown';
   let isSignedIn = true;
+  let submittedBy = 'alice';
   serveWebApp(server, folder);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, async (_request, text) => text);
@@ -59,7 +60,7 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
   get('/v1/batches/:batchId/rows', ({ query }) => rowsPage(query));
   get('/v1/batches/:batchId/rows/:row', () => played.ROW_HISTORY);
   get('/v1/batches/:batchId/report', () => played.REPORT_FILES);
-  post('/v1/batches/:batchId/approval-question', () => played.questionWith(passkey));
+  post('/v1/batches/:batchId/approval-question', () => played.questionWith(passkey, submittedBy));
   post('/v1/batches/:batchId/approvals', ({ approval }) => ({
     schema: 'bursar.approval/v1',
     ...approval,
@@ -106,7 +107,10 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
     // Passkeys belong to names of hosts.
     url: `http://localhost:${server.server.address().port}`,
     requests,
-    usePasskey: (text) => void (passkey = text),
+    usePasskey(text, { submittedBy: by = 'alice' } = {}) {
+      passkey = text;
+      submittedBy = by;
+    },
     signOut: () => void (isSignedIn = false),
     close: () => server.close(),
   };

@@ -16,7 +16,18 @@ type Fact = readonly [string, ComponentChildren];
 export function PlanView({ planned }: { planned: PlannedPayment }) {
   const t = useTexts();
   const { plan, isOnline } = planned;
-  const { currencies, funds, rows, batchId, at, rules, digest, historyRead, file } = plan;
+  const {
+    currencies,
+    funds,
+    rows,
+    batchId,
+    at,
+    approvalNeeded,
+    submission,
+    digest,
+    historyRead,
+    file,
+  } = plan;
   return (
     <Section title={t.payment.plan} about={<Text>{file.name}</Text>}>
       <ul class="sums">
@@ -63,14 +74,15 @@ export function PlanView({ planned }: { planned: PlannedPayment }) {
           [t.approve.due, at === null ? t.approve.atOnce : <Deadline key="at" value={at} />],
         ]}
       />
-      {rules.approval.length === 0 ? null : (
+      {approvalNeeded.length === 0 ? null : (
         <div class="below">
           <h3>{t.payment.approval}</h3>
-          {[...rules.approval, ...rules.approvers].map((sentence) => (
+          {approvalNeeded.map((sentence) => (
             <p key={sentence}>
               <Text>{sentence}</Text>
             </p>
           ))}
+          {submission === null ? null : <p class="fine">{t.payment.notBySubmitter}</p>}
         </div>
       )}
       {digest === null ? null : (

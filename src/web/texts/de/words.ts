@@ -77,6 +77,9 @@ export const DE_WORDS: typeof EN_WORDS = {
     outcome: 'Ergebnis',
     all: 'Alle',
     none: 'Hier sind keine Zahlungen.',
+    reading: 'Sie stehen hier, sobald die Datei gelesen ist.',
+    printed: (shown: string, all: string) =>
+      `Diese Seite hat ${shown} von ${all} Zahlungen. report.csv hat alle.`,
     pages: 'Seiten der Zahlungen',
     first: 'Erste Seite',
     next: 'Nächste Seite',

@@ -76,6 +76,9 @@ export const EN_WORDS = {
     outcome: 'Outcome',
     all: 'All',
     none: 'No payments here.',
+    reading: 'They are here when the file has been read.',
+    printed: (shown: string, all: string) =>
+      `This page has ${shown} of ${all} payments. report.csv has all of them.`,
     pages: 'Pages of payments',
     first: 'First page',
     next: 'Next page',
