@@ -40,7 +40,10 @@ type FindingCardProps = Readonly<{ finding: WebFinding }> & Partial<FindingListP
 
 function FindingCard({ finding, onAccept }: FindingCardProps) {
   const t = useTexts();
-  const { code, severity, accepted, what, why, fix, count, examples } = finding;
+  const { code, severity, accepted, count, examples } = finding;
+  // A later server may have findings that this page does not know.
+  const known: readonly [string, string] | undefined = t.findings.texts[code];
+  const [what, remedy] = known ?? [finding.what, `${finding.why} ${finding.fix}`];
   return (
     <li>
       <p>
@@ -50,7 +53,7 @@ function FindingCard({ finding, onAccept }: FindingCardProps) {
         </strong>
       </p>
       <p>
-        <Text>{`${why} ${fix}`}</Text>
+        <Text>{remedy}</Text>
       </p>
       <details>
         <summary>{t.findings.rows(countText(count), count)}</summary>

@@ -160,6 +160,8 @@ describeInBrowser('a new payment', () => {
     const page = await open((await play()).url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('wrong.csv'));
     await page.getByText('2 of 4 rows are wrong').waitFor();
+    expect(await page.getByText('2 rows of the file are wrong.').count()).toBe(0);
+    await page.getByText('This file cannot be paid as it is.').waitFor();
     expect(await page.evaluate(OVERFLOW)).toBe(0);
     expect(await page.locator('.wrong-cell').allTextContents()).toEqual([
       expect.stringContaining('3,135.50'),
@@ -230,6 +232,7 @@ describeInBrowser('a new payment', () => {
     const page = await open(played.url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
     await page.getByText('Look at the notes above').waitFor();
+    expect(await page.getByText('Problems of the file').count()).toBe(0);
     await page.getByLabel('I have looked at this').check();
     await page.getByText('You have changed something.').waitFor();
     await page.getByLabel('Name of the batch').fill('payroll-dec');

@@ -83,6 +83,9 @@ describeInBrowser('each page of the web app', () => {
     await page.getByText('Teilweise bezahlt').first().waitFor();
     await page.getByText('93 von 96 bezahlt').waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+    await page.goto(`${url}/#/batches/payroll-2026-12/approve`);
+    await page.getByText('in dieser Währung noch nie bezahlt').waitFor();
+    await page.goto(`${url}/#/batches/refunds-7731`);
     await page.getByLabel('Sprache').selectOption('en');
     await page.getByText('93 of 96 paid').waitFor();
     await page.reload();

@@ -685,7 +685,7 @@ export const planWith = (accept, { isWrong = false, id = null, parts = PARTS, fo
   problems: isWrong
     ? [
         {
-          code: 'ROWS_REFUSED',
+          code: 'FILE_ROWS_REFUSED',
           what: '2 rows of the file are wrong.',
           why: 'Nothing is paid while a row is wrong.',
           fix: 'Correct them in the file, or leave them out.',
