@@ -9,7 +9,7 @@ import type { Terminal } from './terminal/terminal.ts';
 /** The HTTP API, while it listens at `url`. */
 export type RunningApi = Readonly<{
   url: string;
-  /** The address of the web app for people; null: no setting names it, and nobody can sign in. */
+  /** The address of the web app for people; null: no setting names it, and no person can sign in. */
   webUrl: string | null;
   close(): Promise<void>;
 }>;

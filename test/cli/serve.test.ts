@@ -5,7 +5,7 @@ import { fakeWorld } from './support/fake-world.ts';
 
 const API_URL = 'http://127.0.0.1:8790';
 
-/** What `bursar serve` says until it is interrupted. */
+/** The lines of `bursar serve` until it is interrupted. */
 async function said(api: Readonly<{ webUrl: RunningApi['webUrl'] }>, env = {}): Promise<string> {
   const { run } = fakeWorld({
     cwd: temporaryFolder(),

@@ -23,7 +23,7 @@ export const IN_CONTROL_LINE: SaidIn = { count: 'its control line', total: 'its 
 /** The last row of the file, where it is a total. */
 const inTotalRow = (row: number): SaidIn => ({ count: '', total: `its total in row ${row}` });
 
-/** What a file holds. `currencies`: the sums of its accepted rows. */
+/** The counts of a file. `currencies`: the sums of its accepted rows. */
 export type FoundTotals = Readonly<{
   rows: number;
   refusedRows?: number;

@@ -41,7 +41,7 @@ type FindingCardProps = Readonly<{ finding: WebFinding }> & Partial<FindingListP
 function FindingCard({ finding, onAccept }: FindingCardProps) {
   const t = useTexts();
   const { code, severity, accepted, count, examples } = finding;
-  // A later server may have findings that this page does not know.
+  // A later server may have findings without a text here.
   const known: readonly [string, string] | undefined = t.findings.texts[code];
   const [what, remedy] = known ?? [finding.what, `${finding.why} ${finding.fix}`];
   return (

@@ -64,7 +64,7 @@ export function ApprovePage({ batchId }: { batchId: string }) {
   );
 }
 
-/** The question of a batch. Who only looks at a batch without one has tried nothing, so nothing is asked for it. */
+/** The question of a batch that has one. The server records each refused question as a try of the person. */
 async function askIfAny(
   batchId: string,
   person: string,

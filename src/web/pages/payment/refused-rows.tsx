@@ -13,7 +13,7 @@ import { type ChosenFile, correctableOf, type PlannedPayment } from './payment.t
 /** Rows with errors that the page shows. The file to download has all. */
 const SHOWN_MAX = 100;
 
-/** Problems that the page says in its own words: wrong rows in their table, and findings where they are confirmed. */
+/** Problems that stand elsewhere on the page: wrong rows in their table, and findings where they are confirmed. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['FILE_ROWS_REFUSED', 'FINDINGS_NOT_ACCEPTED']);
 
 type RefusedRowsProps = Readonly<{ file: ChosenFile; planned: PlannedPayment }>;

@@ -1,6 +1,6 @@
 import type { FindingCode } from '../../../domain/plan/finding.ts';
 
-/** What a finding is, and why it matters with what to do about it. */
+/** The sentence of a finding, and the reason with the remedy. */
 type FindingTexts = Readonly<Record<FindingCode, readonly [what: string, remedy: string]>>;
 
 /** Findings for people at the page: it has boxes to tick, and no commands. */
