@@ -17,11 +17,12 @@ export async function startHttpApi(
   { serve, log, people }: Settings,
 ): Promise<RunningApi> {
   let url: string | undefined;
+  const webUrl = (): string | null => serve.origin ?? originHere(url);
   const server = await createHttpApi({
     tokens: openTokenBook(serve.tokenFile),
     sessions: createSessions(people, { lifeMs: serve.sessionHours * HOUR_MS }),
     oidc: providerOf(serve.oidc),
-    origin: () => serve.origin ?? originHere(url),
+    origin: webUrl,
     contextOf: createContexts(surroundings),
     requestsPerMinute: serve.requestsPerMinute,
     webFolder: join(packageRoot(), 'build', 'web'),
@@ -30,7 +31,7 @@ export async function startHttpApi(
     log: createLog('serve', log.level),
   });
   url = await listenOn(server, serve.listen, 'the HTTP API');
-  return { url, close: () => server.close() };
+  return { url, webUrl: webUrl(), close: () => server.close() };
 }
 
 const HOUR_MS = 3_600_000;

@@ -4,13 +4,13 @@ import { createBursar } from 'bursar';
 const id = process.argv[2] ?? 'invoices-2026-11';
 const rows = [
   {
-    address: 'TFzjz1hb7PywVq19L9QZuJbrYuZyXt8V9W',
+    address: 'TWGd9ia8Q5mkXwLfvGK2YWHkMx3KNu59MB',
     amount: '120.50',
     currency: 'USDT_TRC20',
     reference: 'INV-1',
   },
   {
-    address: 'TPVygvxTm3fmyogLWjAwhDA9od5jjStFpm',
+    address: 'TWGd9ia8Q5mkXwLfvGK2YWHkMx3KRLvHMB',
     amount: '80',
     currency: 'USDT_TRC20',
     reference: 'INV-2',

@@ -7,7 +7,12 @@ import type { Settings } from '../config.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** The HTTP API, while it listens at `url`. */
-export type RunningApi = Readonly<{ url: string; close(): Promise<void> }>;
+export type RunningApi = Readonly<{
+  url: string;
+  /** The address of the web app for people; null: no setting names it, and no person can sign in. */
+  webUrl: string | null;
+  close(): Promise<void>;
+}>;
 
 /** The openers of operations, those of the local stack, and the HTTP API. */
 export type CommandOpeners = Openers &

@@ -134,6 +134,7 @@ describe('the file to correct', () => {
     expect(second).toContain(`${address(2)};x;USDT;\uFFFD=1;`);
     expect(second).toContain('"amount: The amount ""x"" is not a plain decimal.');
     expect(second).toContain('comment: ');
+    expect(second).toContain('Where the sign \uFFFD stands before a value: delete it');
     const { out } = await made.run('plan', 'pay.csv', '--decimal-comma');
     expect(out).toContain(`To correct them, open ${path}`);
   });

@@ -17,7 +17,7 @@ describe('nack.csv without a report', () => {
     expect(records.map(({ row, value, what }) => [row, value, what])).toEqual([
       ['3', '1,000', 'The amount "1,000" is not a plain decimal.'],
       ['3', '1e3', 'The amount "1e3" is not a plain decimal.'],
-      ['9', '', 'The amount "" is not a plain decimal.'],
+      ['9', '', 'The amount is empty.'],
     ]);
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../src/domain/errors/catalogue.ts';
-import { FINDINGS } from '../../src/domain/plan/finding.ts';
 import { LANGUAGES } from '../../src/web/texts/languages.ts';
 import { isForCommandLine, pageNote } from '../../src/web/words/page-note.ts';
 
@@ -11,13 +10,11 @@ type Entries = Readonly<Record<string, Readonly<Record<'what' | 'why' | 'fix', S
 /** Facts of any error: a text may be an amount with a comma, and codes stand in a list. */
 const FACTS = new Proxy({}, { get: (_, fact) => (fact === 'text' ? '12,5' : 'A, B') });
 
-const NOTES = [CATALOGUE as unknown as Entries, FINDINGS as Entries]
-  .flatMap(Object.entries<Entries[string]>)
-  .map(([code, { what, why, fix }]) => {
-    const told = (sentence: Sentence): string =>
-      typeof sentence === 'string' ? sentence : sentence(FACTS as never);
-    return { code, what: told(what), why: told(why), fix: told(fix) };
-  });
+const NOTES = Object.entries(CATALOGUE as unknown as Entries).map(([code, { what, why, fix }]) => {
+  const told = (sentence: Sentence): string =>
+    typeof sentence === 'string' ? sentence : sentence(FACTS as never);
+  return { code, what: told(what), why: told(why), fix: told(fix) };
+});
 
 /** Errors that a person meets on a page. */
 const MET = [
@@ -37,6 +34,11 @@ describe.each(Object.entries(LANGUAGES))('a note on a page in %s', (_name, texts
     const note = NOTES.find((one) => one.code === code);
     expect(note === undefined ? null : pageNote(note, texts).fix).not.toBe(texts.askOperator);
     expect(note).toBeDefined();
+  });
+
+  it('of a finding names no command and no flag', () => {
+    const sentences = Object.values(texts.findings.texts).flat();
+    expect(sentences.filter((sentence) => /--[a-z]|bursar [a-z]/.test(sentence))).toEqual([]);
   });
 
   it('replaces only sentences that are for the command line', () => {

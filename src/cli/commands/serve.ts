@@ -9,6 +9,8 @@ export async function serve(_flags: object, context: Context): Promise<number> {
   const tokens = readTokens(settings.serve.tokenFile);
   const api = await context.open.httpApi(context, settings);
   try {
+    if (settings.api.baseUrl === undefined) context.say(NO_SERVICE);
+    context.say(webText(api.webUrl));
     context.say(`The API listens at ${api.url}; it is described by ${api.url}/v1/openapi.json`);
     if (tokens.length === 0) {
       context.say('No program has a token yet. Make one with: bursar token create NAME');
@@ -20,6 +22,14 @@ export async function serve(_flags: object, context: Context): Promise<number> {
     await api.close();
   }
 }
+
+const NO_SERVICE =
+  'NO SERVICE IS SET (api.base_url), so nothing can be planned or paid here. With "bursar up": stop this, then eval "$(bursar env)" in the same folder.';
+
+const webText = (webUrl: string | null): string =>
+  webUrl === null
+    ? 'Nobody can sign in to the web app: set serve.origin to its address.'
+    : `The web app for people: ${webUrl}`;
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

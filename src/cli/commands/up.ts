@@ -92,6 +92,7 @@ function printStack({ addresses, env }: Stack, { api, bridge }: Settings, contex
     'In another terminal, in the same folder:',
     '  eval "$(bursar env)"',
     '  bursar submit FILE',
+    '  bursar serve          # the web app',
     '',
     'Ctrl-C stops everything; batches go on at the next start.',
   ].join('\n');

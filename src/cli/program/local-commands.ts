@@ -21,11 +21,11 @@ export const addLocalCommands: AddCommands = (program, run) => {
     .action(actionOf(run, async () => (await import('../commands/demo.ts')).demo));
   program
     .command('serve')
-    .summary('offer the operations over HTTP')
+    .summary('run the web app for people, and the operations over HTTP')
     .description(
       [
-        'Offers the operations over HTTP, until Ctrl-C. Each request needs a token: bursar token create NAME',
-        'A token approves nothing: approvals are signed by people.',
+        'Runs the web app, where people sign in with passkeys, and offers the operations over HTTP, until Ctrl-C.',
+        'Programs need a token: bursar token create NAME. A token approves nothing: approvals are signed by people.',
       ].join('\n'),
     )
     .action(actionOf(run, async () => (await import('../commands/serve.ts')).serve));

@@ -182,11 +182,16 @@ export const FILE_ERRORS = {
     why: 'The control total guards against a file that was cut or written twice.',
     fix: 'Check the file, or correct the control total.',
   }),
-  CONTROL_TOTAL_AMOUNT: entry<Readonly<{ expected: string; found: string; says: string }>>({
+  CONTROL_TOTAL_AMOUNT: entry<
+    Readonly<{ expected: string; found: string; says: string; refused?: number }>
+  >({
     category: 'file',
     what: (f) => `The amounts of the file sum up to ${f.found}; ${f.says} says ${f.expected}.`,
     why: 'The control total guards against a file that was cut or written twice.',
-    fix: 'Check the file, or correct the control total.',
+    fix: ({ refused = 0 }) =>
+      refused === 0
+        ? 'Check the file, or correct the control total.'
+        : `Refused rows are not in this sum (${withCommas(refused)}). Correct them first: then the sums are compared again.`,
   }),
   FINDINGS_NOT_ACCEPTED: entry<Readonly<{ codes: string }>>({
     category: 'file',

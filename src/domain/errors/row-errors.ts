@@ -44,16 +44,19 @@ const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
 const whyNotDecimal = (text: string): string =>
   NOT_DECIMAL.find(([shape]) => shape.test(text))?.[1] ?? '';
 
-const howToWrite = (text: string): string =>
-  hasDecimalComma(text)
+function howToWrite(text: string): string {
+  if (text === '') return 'Write the amount, for example 1000.5, or remove the row.';
+  return hasDecimalComma(text)
     ? `Where the comma divides decimals in the whole file, give --decimal-comma: this amount is then ${withPoint(text)}. Else write a decimal point, as in 1000.5.`
     : 'Write digits with at most one decimal point, for example 1000.5. In a spreadsheet, format the column as text.';
+}
 
 /** Why a row of the merchant's file is refused. Each stands in `nack.csv` with line and column. */
 export const ROW_ERRORS = {
   AMOUNT_NOT_DECIMAL: entry<Cell>({
     category: 'file',
-    what: (f) => `The amount "${f.text}" is not a plain decimal.`,
+    what: (f) =>
+      f.text === '' ? 'The amount is empty.' : `The amount "${f.text}" is not a plain decimal.`,
     why: (f) => whyNotDecimal(f.text),
     fix: (f) => howToWrite(f.text),
   }),

@@ -23,16 +23,20 @@ export const IN_CONTROL_LINE: SaidIn = { count: 'its control line', total: 'its 
 /** The last row of the file, where it is a total. */
 const inTotalRow = (row: number): SaidIn => ({ count: '', total: `its total in row ${row}` });
 
+/** The counts of a file. `currencies`: the sums of its accepted rows. */
+export type FoundTotals = Readonly<{
+  rows: number;
+  refusedRows?: number;
+  currencies: readonly CurrencyTotal[];
+}>;
+
 /** Holds the rows against the total below them. @throws CONTROL_TOTAL_AMOUNT */
-export function checkTotalRow(
-  { row, total, currency }: TotalRow,
-  found: Readonly<{ rows: number; currencies: readonly CurrencyTotal[] }>,
-): void {
+export function checkTotalRow({ row, total, currency }: TotalRow, found: FoundTotals): void {
   const named = found.currencies.filter((line) => line.currency === currency);
   const currencies = named.length === 0 ? found.currencies : named;
   const text = currency === null ? total : `${total}:${currency}`;
   const expected = { expectCount: null, expectTotals: [text] };
-  checkControlTotals(expected, { rows: found.rows, currencies }, inTotalRow(row));
+  checkControlTotals(expected, { ...found, currencies }, inTotalRow(row));
 }
 
 /**
@@ -41,7 +45,7 @@ export function checkTotalRow(
  */
 export function checkControlTotals(
   expected: ControlTotals,
-  found: Readonly<{ rows: number; currencies: readonly CurrencyTotal[] }>,
+  found: FoundTotals,
   says: SaidIn = IN_FLAGS,
 ): void {
   const { expectCount, expectTotals } = expected;
@@ -61,6 +65,7 @@ export function checkControlTotals(
       expected: expectTotals.join(', '),
       found: totalsText(found.currencies),
       says: says.total,
+      ...(found.refusedRows === undefined ? {} : { refused: found.refusedRows }),
     });
   }
 }

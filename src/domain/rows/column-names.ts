@@ -32,6 +32,7 @@ const USUAL: Readonly<Record<RowColumn, readonly string[]>> = {
   ],
   amount: [
     ...['value', 'payout', 'payment', 'net', 'netamount', 'total', 'totalamount', 'quantity'],
+    ...['pay', 'netpay', 'salary', 'netsalary', 'wage', 'netto', 'lohn', 'nettolohn', 'gehalt'],
     ...['betrag', 'summe', 'montant', 'importe', 'importo', 'сумма'],
   ],
   currency: ['asset', 'token', 'symbol', 'ccy', 'währung', 'devise', 'moneda', 'valuta', 'валюта'],
@@ -41,7 +42,8 @@ const USUAL: Readonly<Record<RowColumn, readonly string[]>> = {
   ],
   reference: [
     ...['id', 'invoice', 'invoiceid', 'invoicenumber', 'invoiceno', 'orderid', 'externalid'],
-    ...['paymentreference', 'rechnungsnummer'],
+    ...['employeeid', 'employeeno', 'employeenumber', 'staffid', 'personnelnumber'],
+    ...['paymentreference', 'rechnungsnummer', 'personalnummer', 'personalnr'],
   ],
   name: [
     ...[

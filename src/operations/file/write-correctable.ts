@@ -20,6 +20,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
  */
 const MARK = '\uFFFD';
 
+const HOW_TO_UNMARK = `Where the sign ${MARK} stands before a value: delete it when the value is right.`;
+
 /**
  * Writes the rows of a file in their order, with the reasons of refused rows in a column `error`. A person corrects them
  * there and submits the file: the column is not read.
@@ -87,5 +89,6 @@ function lineOf({ cells, doubts }: RawRow, { layout, reason = '', isTotal }: Tol
     const isRefused = startsLikeFormula(cell) || (doubts?.has(position) === true && !isTotal);
     return [isRefused && cell !== '' ? `${MARK}${cell}` : cell];
   });
-  return csvLine([...kept, reason], delimiter);
+  const isMarked = kept.some((cell) => cell.startsWith(MARK));
+  return csvLine([...kept, isMarked ? `${reason} ${HOW_TO_UNMARK}`.trim() : reason], delimiter);
 }

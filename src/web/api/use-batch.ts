@@ -52,7 +52,12 @@ export function useBatch(batchId: string): FollowedBatch {
         show(JSON.parse(String(data)) as WebBatch, true),
       );
       // An error by itself does not name its reason, and a read does.
-      for (const end of ['end', 'error']) opened.addEventListener(end, () => again(read));
+      for (const end of ['end', 'error']) {
+        opened.addEventListener(end, () => {
+          setFollowed((before) => ({ ...before, isLive: false }));
+          again(read);
+        });
+      }
     };
     const read = (): void => {
       stop();

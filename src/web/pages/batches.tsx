@@ -60,7 +60,7 @@ export function BatchesPage({ query }: { query: URLSearchParams }) {
             columns={columns}
             rows={value.items}
             keyOf={({ batchId }) => batchId}
-            empty={t.batches.none}
+            empty={chosen === '' ? t.batches.noneYet : t.batches.none}
           />
           {value.items.length < limit ? null : (
             <p class="more">

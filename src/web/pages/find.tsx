@@ -46,7 +46,13 @@ export function FindPage({ word }: { word: string }) {
     <>
       <PageHead title={t.find.title} name={t.find.title} about={t.find.about} />
       <FindBox key={word} word={word} />
-      {word === '' ? null : <Loading error={error} isEmpty={value === null} />}
+      {word === '' ? null : error?.code === 'WORD_NOT_FOUND' ? (
+        <p class="empty" role="status">
+          {t.failures.WORD_NOT_FOUND.join(' ')}
+        </p>
+      ) : (
+        <Loading error={error} isEmpty={value === null} />
+      )}
       {value === null ? null : (
         <DataTable
           caption={t.find.title}

@@ -42,7 +42,10 @@ type FindingCardProps = Readonly<{ finding: WebFinding }> & Partial<FindingListP
 function FindingCard({ finding, onAccept }: FindingCardProps) {
   const t = useTexts();
   const { code, severity, accepted, count, examples } = finding;
-  const { what, why, fix } = pageNote(finding, t);
+  // A later server may have findings without a text here.
+  const known: readonly [string, string] | undefined = t.findings.texts[code];
+  const note = pageNote(finding, t);
+  const [what, remedy] = known ?? [note.what, `${note.why} ${note.fix}`];
   return (
     <li>
       <p>
@@ -52,7 +55,7 @@ function FindingCard({ finding, onAccept }: FindingCardProps) {
         </strong>
       </p>
       <p>
-        <Text>{`${why} ${fix}`}</Text>
+        <Text>{remedy}</Text>
       </p>
       <details>
         <summary>{t.findings.rows(countText(count), count)}</summary>

@@ -12,8 +12,8 @@ import { Text } from '../parts/text.tsx';
 export function Ribbon({ place: { environment, service, account } }: { place: WebPlace }) {
   const t = useTexts();
   return (
-    <p class={environment === 'LIVE' ? 'ribbon live' : 'ribbon'} role="note">
-      <strong>{t.ribbon[environment]}</strong>
+    <p class={environment === 'LIVE' && service !== null ? 'ribbon live' : 'ribbon'} role="note">
+      <strong>{service === null ? t.ribbon.none : t.ribbon[environment]}</strong>
       {service === null ? null : (
         <span>
           <Text>{service}</Text>

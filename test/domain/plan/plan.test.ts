@@ -37,6 +37,19 @@ describe('control totals', () => {
     expect(() => checkControlTotals(expected, file)).toThrow(expect.objectContaining({ code }));
   });
 
+  it('that miss the sum of a file with refused rows say that these are not in it', () => {
+    const expected = { expectCount: null, expectTotals: ['12'] };
+    expect(() => checkControlTotals(expected, { ...found, refusedRows: 2 })).toThrow(
+      expect.objectContaining({
+        note: expect.objectContaining({
+          fix: expect.stringMatching(
+            /^Refused rows are not in this sum \(2\)\. Correct them first/,
+          ),
+        }),
+      }),
+    );
+  });
+
   it('are written as people confirm them, in the order in which the file has them', () => {
     const text = two.currencies.map(({ total, currency }) => `${total}:${currency}`).join(',');
     expect(totalsText(two.currencies)).toBe(text);

@@ -75,7 +75,9 @@ describeInBrowser('a person', () => {
     ]);
     expect(Date.parse(approval.expiresAt) - Date.parse(approval.issuedAt)).toBe(72 * 3_600_000);
     expect(isSignedBy(publicKey, statementText(approval), approval.signature)).toBe(true);
-    expect(await page.locator('pre').textContent()).toContain('bursar-approval/v1');
+    expect(await page.locator('pre').innerText()).toMatch(
+      /^bursar-approval\/v1\nbatch "payroll-2026-12"\nsubject /,
+    );
     expect(await troublesOf(page)).toEqual([]);
   });
 
@@ -103,6 +105,31 @@ describeInBrowser('a person', () => {
     const page = await open(played.url, '/batches/payroll-2026-12/approve');
     await page.getByText('You cannot decide here').waitFor();
     expect(await page.getByRole('button', { name: /with passkey/ }).count()).toBe(0);
+  });
+
+  it('who only looks at a batch that waits for nobody has tried nothing', async () => {
+    const played = await play();
+    const page = await open(played.url, '/batches/refunds-7731/approve');
+    await page.getByText('This batch waits for no decision.').waitFor();
+    expect(played.requests).toEqual([]);
+    expect(await troublesOf(page)).toEqual([]);
+  });
+
+  it('who submitted a batch reads that others must approve it', async () => {
+    const played = await play();
+    played.usePasskey('passkey:localhost:ES256:AAAA', { submittedBy: 'bob' });
+    const page = await open(played.url, '/batches/payroll-2026-12/approve');
+    await page.getByText('other people must approve it').waitFor();
+    expect(await page.getByRole('button', { name: /with passkey/ }).count()).toBe(0);
+  });
+
+  it('a page of payments says on paper that it is not all of them', async () => {
+    const page = await open((await play()).url, '/batches/refunds-7731');
+    const remark = page.getByText(/This page has \d+ of [\d,]+ payments\. report\.csv has all/);
+    await remark.waitFor({ state: 'attached' });
+    expect(await remark.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    await remark.waitFor();
   });
 
   it('pauses a batch with a reason', async () => {
@@ -139,6 +166,8 @@ describeInBrowser('a new payment', () => {
     const page = await open((await play()).url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('wrong.csv'));
     await page.getByText('2 of 4 rows are wrong').waitFor();
+    expect(await page.getByText('2 rows of the file are wrong.').count()).toBe(0);
+    await page.getByText('This file cannot be paid as it is.').waitFor();
     expect(await page.evaluate(OVERFLOW)).toBe(0);
     expect(await page.locator('.wrong-cell').allTextContents()).toEqual([
       expect.stringContaining('3,135.50'),
@@ -209,6 +238,7 @@ describeInBrowser('a new payment', () => {
     const page = await open(played.url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
     await page.getByText('Look at the notes above').waitFor();
+    expect(await page.getByText('Problems of the file').count()).toBe(0);
     await page.getByLabel('I have looked at this').check();
     await page.getByText('You have changed something.').waitFor();
     await page.getByLabel('Name of the batch').fill('payroll-dec');

@@ -73,12 +73,23 @@ describeInBrowser('each page of the web app', () => {
     expect(await troublesOf(page)).toEqual([]);
   });
 
+  it('does not speak of real money where no service is set', async () => {
+    const none = { environment: 'LIVE', service: null, account: null };
+    const page = await open((await play({ place: none })).url, '/batches');
+    const ribbon = page.locator('.ribbon');
+    expect(await ribbon.textContent()).toBe('No service is set: nothing can be paid');
+    expect(await ribbon.getAttribute('class')).not.toContain('live');
+  });
+
   it('speaks the language of the browser, or the one that is chosen', async () => {
     const { url } = await play();
     const page = await open(url, '/batches/refunds-7731', { locale: 'de-DE' });
     await page.getByText('Teilweise bezahlt').first().waitFor();
     await page.getByText('93 von 96 bezahlt').waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+    await page.goto(`${url}/#/batches/payroll-2026-12/approve`);
+    await page.getByText('in dieser Währung noch nie bezahlt').waitFor();
+    await page.goto(`${url}/#/batches/refunds-7731`);
     await page.getByLabel('Sprache').selectOption('en');
     await page.getByText('93 of 96 paid').waitFor();
     await page.reload();

@@ -31,7 +31,7 @@ export function answerQuestionOf(
   about: Readonly<{ chunk: number; answer: string }>,
   publicKey: string,
 ): object;
-export function questionWith(publicKey: string): object;
+export function questionWith(publicKey: string, submittedBy?: string): object;
 export function planWith(
   accept: readonly string[],
   more: Readonly<{

@@ -316,7 +316,8 @@ const FINDINGS = [
   }),
 ];
 
-export const questionWith = (publicKey) => ({
+/** `publicKey`: that of bob. */
+export const questionWith = (publicKey, submittedBy = 'alice') => ({
   schema: 'bursar.approval-question/v1',
   batchId: 'payroll-2026-12',
   question: {
@@ -324,13 +325,13 @@ export const questionWith = (publicKey) => ({
     batchId: 'payroll-2026-12',
     subject: DIGEST,
     totals: totals('132408.2'),
-    submittedBy: 'alice',
+    submittedBy,
   },
   plan: {
     digest: DIGEST,
     file: 'payroll-2026-12.csv',
     fileSha256: HASH,
-    submittedBy: 'alice',
+    submittedBy,
     submittedAt: hours(-1),
     currencies: [{ currency: CURRENCY, rows: 40, total: '132408.2' }],
     refusedRows: 0,
@@ -875,7 +876,7 @@ export const planWith = (
   problems: isWrong
     ? [
         {
-          code: 'ROWS_REFUSED',
+          code: 'FILE_ROWS_REFUSED',
           what: '2 rows of the file are wrong.',
           why: 'Nothing is paid while a row is wrong.',
           fix: 'Correct them in the file, or leave them out.',

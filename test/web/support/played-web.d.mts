@@ -8,7 +8,7 @@ export type PlayedWeb = Readonly<{
   url: string;
   requests: readonly PlayedRequest[];
   /** Makes a passkey that of bob, as settings have it. */
-  usePasskey(text: string): void;
+  usePasskey(text: string, of?: Readonly<{ submittedBy: string }>): void;
   /** Ends the session, as the server does after its hours. */
   signOut(): void;
   /** Changes what the server answers about the session, until its person signs in again. */

@@ -20,6 +20,7 @@ export async function startPlayedWeb({
   let isSignedIn = true;
   let decided = {};
   let own = session;
+  let submittedBy = 'alice';
   serveWebApp(server, folder);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, async (_request, text) => text);
@@ -73,7 +74,7 @@ export async function startPlayedWeb({
   get('/v1/batches/:batchId/rows', ({ query }) => rowsPage(query));
   get('/v1/batches/:batchId/rows/:row', () => played.ROW_HISTORY);
   get('/v1/batches/:batchId/report', () => played.REPORT_FILES);
-  post('/v1/batches/:batchId/approval-question', () => played.questionWith(passkey));
+  post('/v1/batches/:batchId/approval-question', () => played.questionWith(passkey, submittedBy));
   post('/v1/batches/:batchId/approvals', ({ approval }) => ({
     schema: 'bursar.approval/v1',
     ...approval,
@@ -146,7 +147,10 @@ export async function startPlayedWeb({
     // Passkeys belong to names of hosts.
     url: `http://localhost:${server.server.address().port}`,
     requests,
-    usePasskey: (text) => void (passkey = text),
+    usePasskey(text, { submittedBy: by = 'alice' } = {}) {
+      passkey = text;
+      submittedBy = by;
+    },
     signOut: () => void (isSignedIn = false),
     changeSession: (fields) => void (own = fields),
     close: () => server.close(),

@@ -13,9 +13,11 @@ export function BatchApproval({ batch: { batchId, approval, isOver } }: { batch:
     <Section
       title={t.approve.section}
       actions={
-        <a class="button first" href={linkTo(['batches', batchId, 'approve'])}>
-          {t.approve.open}
-        </a>
+        approval.missing.length === 0 ? undefined : (
+          <a class="button first" href={linkTo(['batches', batchId, 'approve'])}>
+            {t.approve.open}
+          </a>
+        )
       }
     >
       <Statements given={approval.given} missing={approval.missing} />

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isSubmitter } from '../../../domain/approval/people.ts';
 import { statementText } from '../../../domain/approval/statement.ts';
 import { callOperation } from '../../api/call.ts';
 import type { ResultOf, WebQuestion } from '../../api/results.ts';
@@ -24,15 +25,9 @@ export function ApprovePage({ batchId }: { batchId: string }) {
   const t = useTexts();
   const { session } = useSigned();
   const [decided, setDecided] = useState<Decided | null>(null);
-  const { value, error } = useAnswer(
-    (signal) =>
-      callOperation(
-        'approvalQuestion',
-        { batchId, verdict: 'approve', as: session.person },
-        signal,
-      ),
-    { key: `question ${batchId}` },
-  );
+  const { value, error } = useAnswer((signal) => askIfAny(batchId, session.person, signal), {
+    key: `question ${batchId}`,
+  });
   return (
     <>
       <p class="back">
@@ -51,7 +46,9 @@ export function ApprovePage({ batchId }: { batchId: string }) {
       {decided === null ? (
         <>
           <Loading error={error} isEmpty={value === null} />
-          {value === null ? null : (
+          {value === null ? null : value === 'nothing' ? (
+            <p class="note quiet">{t.approve.nothing}</p>
+          ) : (
             <>
               <QuestionView question={value} />
               <Section title={t.approve.section}>
@@ -68,6 +65,18 @@ export function ApprovePage({ batchId }: { batchId: string }) {
   );
 }
 
+/** The question of a batch that has one. The server records each refused question as a try of the person. */
+async function askIfAny(
+  batchId: string,
+  person: string,
+  signal: AbortSignal,
+): Promise<WebQuestion | 'nothing'> {
+  const { isOver, holds, approval } = await callOperation('showBatch', { batchId }, signal);
+  const isAsked = !isOver && (holds.length > 0 || (approval?.missing.length ?? 0) > 0);
+  if (!isAsked) return 'nothing';
+  return callOperation('approvalQuestion', { batchId, verdict: 'approve', as: person }, signal);
+}
+
 type DecideProps = Readonly<{ question: WebQuestion; onDone(decided: Decided): void }>;
 
 function Decide({ question: asked, onDone }: DecideProps) {
@@ -80,6 +89,9 @@ function Decide({ question: asked, onDone }: DecideProps) {
   const own = question.policy.people.find(({ name }) => name === session.person);
   if (own?.publicKey?.startsWith('passkey:') !== true) {
     return <NoPasskey />;
+  }
+  if (isSubmitter(question.policy, own, question.submittedBy)) {
+    return <p class="note wait">{t.approve.ownBatch}</p>;
   }
   const decide = (verdict: 'approve' | 'refuse'): void => {
     setReasonMissing(verdict === 'refuse' && reason.trim() === '');
@@ -163,7 +175,15 @@ function Receipt({ decided: { result, signed } }: { decided: Decided }) {
       </div>
       <h3 class="below">{t.approve.signedText}</h3>
       <pre class="lines" tabIndex={0} aria-label={t.approve.signedText}>
-        <Text>{statementText(signed).replaceAll('\n', ' \n')}</Text>
+        {statementText(signed)
+          .trimEnd()
+          .split('\n')
+          .map((line) => (
+            <span key={line}>
+              <Text>{line}</Text>
+              {'\n'}
+            </span>
+          ))}
       </pre>
       <p>
         <a class="button" href={linkTo(['batches', batchId])}>

@@ -11,6 +11,7 @@ import { Section } from '../../parts/section.tsx';
 import { Code, Text, TextOrNone } from '../../parts/text.tsx';
 import { linkTo, openLink } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
+import { countText } from '../../words/amounts.ts';
 
 const PAGE_ROWS = 50;
 /** Rows of a batch that is open may change. */
@@ -22,7 +23,7 @@ const isOutcome = (text: string): text is ShownOutcome =>
 type RowsProps = Readonly<{ batch: WebBatch; query: URLSearchParams }>;
 
 /** The rows of a batch, a page at a time. The address names the page, so that "back" works. */
-export function RowsSection({ batch: { batchId, isOver, state }, query }: RowsProps) {
+export function RowsSection({ batch: { batchId, isOver, state, rows }, query }: RowsProps) {
   const t = useTexts();
   const outcome = query.get('outcome') ?? '';
   const after = Number(/^\d{1,9}$/.exec(query.get('after') ?? '')?.[0] ?? 0);
@@ -62,8 +63,11 @@ export function RowsSection({ batch: { batchId, isOver, state }, query }: RowsPr
           columns={columns}
           rows={shown}
           keyOf={({ row }) => row}
-          empty={t.rows.none}
+          empty={rows.total === 0 && !isOver ? t.rows.reading : t.rows.none}
         />
+      )}
+      {value === null || shown.length >= rows.total ? null : (
+        <p class="print-only">{t.rows.printed(countText(shown.length), countText(rows.total))}</p>
       )}
       {after === 0 && !hasMore ? null : (
         <nav class="pager" aria-label={t.rows.pages}>

@@ -30,8 +30,8 @@ function obstacleOf({ plan }: PlannedPayment, isUpToDate: boolean): PayObstacle 
   const { findings, digest, problems } = plan;
   if (findings.some(({ severity }) => severity === 'block')) return 'blocked';
   if (!isUpToDate) return 'update';
-  if (findings.some(({ severity, accepted }) => severity === 'confirm' && !accepted)) {
-    return 'findings';
-  }
-  return digest === null || problems.length > 0 ? 'refused' : null;
+  const others = problems.filter(({ code }) => code !== 'FINDINGS_NOT_ACCEPTED');
+  if (digest === null || others.length > 0) return 'refused';
+  const isOpen = findings.some(({ severity, accepted }) => severity === 'confirm' && !accepted);
+  return isOpen ? 'findings' : null;
 }

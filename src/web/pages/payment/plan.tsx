@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { COLUMNS } from '../../../domain/rows/row.ts';
 import { groupedAmount } from '../../../domain/text/money-text.ts';
+import type { WebPlan } from '../../api/results.ts';
 import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
 import { Code, Text } from '../../parts/text.tsx';
@@ -16,7 +17,7 @@ type Fact = readonly [string, ComponentChildren];
 export function PlanView({ planned }: { planned: PlannedPayment }) {
   const t = useTexts();
   const { plan, isOnline } = planned;
-  const { currencies, funds, rows, batchId, at, rules, digest, historyRead, file } = plan;
+  const { currencies, funds, rows, batchId, at, digest, historyRead, file } = plan;
   return (
     <Section title={t.payment.plan} about={<Text>{file.name}</Text>}>
       <ul class="sums">
@@ -63,16 +64,7 @@ export function PlanView({ planned }: { planned: PlannedPayment }) {
           [t.approve.due, at === null ? t.approve.atOnce : <Deadline key="at" value={at} />],
         ]}
       />
-      {rules.approval.length === 0 ? null : (
-        <div class="below">
-          <h3>{t.payment.approval}</h3>
-          {[...rules.approval, ...rules.approvers].map((sentence) => (
-            <p key={sentence}>
-              <Text>{sentence}</Text>
-            </p>
-          ))}
-        </div>
-      )}
+      <ApprovalNeeds plan={plan} />
       {digest === null ? null : (
         <details class="below">
           <summary>{t.approve.proof}</summary>
@@ -80,6 +72,23 @@ export function PlanView({ planned }: { planned: PlannedPayment }) {
         </details>
       )}
     </Section>
+  );
+}
+
+/** Who must approve, in the sentences of the server. */
+function ApprovalNeeds({ plan: { approvalNeeded, submission } }: { plan: WebPlan }) {
+  const t = useTexts();
+  if (approvalNeeded.length === 0) return null;
+  return (
+    <div class="below">
+      <h3>{t.payment.approval}</h3>
+      {approvalNeeded.map((sentence) => (
+        <p key={sentence}>
+          <Text>{sentence}</Text>
+        </p>
+      ))}
+      {submission === null ? null : <p class="fine">{t.payment.notBySubmitter}</p>}
+    </div>
   );
 }
 

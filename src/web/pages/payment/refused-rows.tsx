@@ -15,13 +15,17 @@ import { type ChosenFile, correctableOf, type PlannedPayment } from './payment.t
 /** Rows with errors that the page shows. The file to download has all. */
 const SHOWN_MAX = 100;
 
+/** Problems that stand elsewhere on the page: wrong rows in their table, and findings where they are confirmed. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['FILE_ROWS_REFUSED', 'FINDINGS_NOT_ACCEPTED']);
+
 type RefusedRowsProps = Readonly<{ file: ChosenFile; planned: PlannedPayment }>;
 
 /** The rows that the file is refused for, as a sheet with the wrong cells marked, and the problems of the whole file. */
 export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsProps) {
   const t = useTexts();
   const download = useAction();
-  const { problems, refused, rows } = plan;
+  const { refused, rows } = plan;
+  const problems = plan.problems.filter(({ code }) => !SAID_ELSEWHERE.has(code));
   if (problems.length === 0 && refused.length === 0) return null;
   const sheet = file.text === null ? null : sheetRows(file.text);
   const cells = refused.map((cell) => ({ ...cell, ...pageNote(cell, t) }));

@@ -8,7 +8,8 @@ export const DE_BATCH: typeof EN_BATCH = {
     total: 'Summe',
     people: 'Zahlungen',
     submitted: 'Eingereicht',
-    none: 'Es gibt keinen solchen Stapel.',
+    none: 'Kein Stapel hat diesen Zustand.',
+    noneYet: 'Noch kein Stapel. Er beginnt mit einer neuen Zahlung.',
     all: 'Alle',
     allOf: (group: string) => `${group}: alle`,
     groups: { waiting: 'Wartet', paying: 'Läuft', done: 'Fertig', stopped: 'Gestoppt' },
@@ -124,6 +125,8 @@ export const DE_BATCH: typeof EN_BATCH = {
       abandon: 'antwortete',
       'store-older': 'erklärte, dass der Speicher älter ist',
     },
+    nothing: 'Dieser Stapel wartet auf keine Entscheidung.',
+    ownBatch: 'Sie haben diese Zahlung eingereicht, also müssen andere sie freigeben.',
     decide: 'Ihre Entscheidung',
     decideAbout:
       'Ihr Passkey unterschreibt genau diesen Plan. Ändert sich der Plan, zählt die Unterschrift dafür nicht.',

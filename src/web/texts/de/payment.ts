@@ -15,7 +15,7 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     notRead: 'Die Datei konnte nicht gelesen werden.',
     problems: 'Fehler der Datei',
     refused: (wrong: string, all: string) =>
-      `${wrong} von ${all} Zeilen sind falsch. Nichts wird bezahlt.`,
+      `${wrong} von ${all} Zeilen ${wrong === '1' ? 'ist' : 'sind'} falsch. Nichts wird bezahlt.`,
     wrongCell: '(falsch)',
     column: 'Spalte',
     value: 'Inhalt',
@@ -38,6 +38,7 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     rowsOf: (accepted: string, total: string) =>
       accepted === total ? `alle ${total}` : `${accepted} von ${total}`,
     approval: 'Wer freigeben muss',
+    notBySubmitter: 'Wer eine Zahlung einreicht, kann sie nicht freigeben.',
     choices: 'Name und Zeit',
     name: 'Name des Stapels',
     nameHint: (id: string) => `Leer gelassen: ${id}`,

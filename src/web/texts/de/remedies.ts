@@ -12,7 +12,6 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
     AMOUNT_NOT_DECIMAL: {
       fix: 'Schreiben Sie Ziffern mit höchstens einem Dezimalpunkt, zum Beispiel 1000.5. Haben alle Beträge ein Dezimalkomma, dann wählen Sie das auf dieser Seite.',
     },
-    ROWS_SKIPPED: { what: 'Falsche Zeilen werden ausgelassen, wie gewählt.' },
     FILE_ROWS_REFUSED: {
       fix: 'Laden Sie die Datei mit ihren Fehlern herunter, berichtigen Sie sie und wählen Sie sie noch einmal; oder lassen Sie die falschen Zeilen aus.',
     },
@@ -21,13 +20,6 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
     },
     FINDINGS_BLOCK: {
       fix: 'Berichtigen Sie die Datei. Ist die Regel falsch, kann Ihr Betreuer sie ändern.',
-    },
-    PAYEE_DENIED: {
-      why: 'Jemand hat entschieden, dass dorthin nicht gezahlt werden darf.',
-      fix: 'Entfernen Sie die Zeilen. War die Sperre ein Irrtum, lassen Sie sie im Verzeichnis der Empfänger aufheben.',
-    },
-    PAYEE_UNKNOWN: {
-      fix: 'Lassen Sie die Adresse vom Inhaber bestätigen und in das Verzeichnis der Empfänger eintragen.',
     },
     SHEET_NOT_CHOSEN: { fix: 'Wählen Sie das Blatt auf dieser Seite.' },
     SHEET_NOT_FOUND: { fix: 'Wählen Sie eines der Blätter auf dieser Seite.' },

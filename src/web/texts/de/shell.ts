@@ -29,7 +29,12 @@ export const DE_SHELL: typeof EN_SHELL = {
     audit: 'Protokoll',
     people: 'Personen',
   },
-  ribbon: { LIVE: 'LIVE: echtes Geld', SANDBOX: 'Sandbox: Spielgeld', account: 'Konto' },
+  ribbon: {
+    LIVE: 'LIVE: echtes Geld',
+    SANDBOX: 'Sandbox: Spielgeld',
+    none: 'Kein Dienst ist eingestellt: nichts kann bezahlt werden',
+    account: 'Konto',
+  },
   roles: {
     read: 'ansehen und freigeben',
     submit: 'ansehen, freigeben und Zahlungen einreichen',
@@ -81,7 +86,7 @@ export const DE_SHELL: typeof EN_SHELL = {
     button: 'Passkey anlegen',
     made: 'Der Passkey ist angelegt.',
     failed: 'Es wurde kein Passkey angelegt.',
-    hand: 'Geben Sie diese Zeilen Ihrem Betreuer, persönlich oder auf einem Weg, dem er vertraut:',
+    hand: 'Geben Sie diese Zeilen Ihrem Betreuer, persönlich oder auf einem Weg, dem er vertraut. Er fügt Ihre Rollen hinzu, dann können Sie sich anmelden:',
     handKnown:
       'Geben Sie diese Zeilen Ihrem Betreuer, persönlich oder auf einem Weg, dem er vertraut. Der Schlüssel gehört in Ihren Eintrag der Einstellungen:',
     line: 'Zeilen der Einstellungen',
@@ -93,6 +98,10 @@ export const DE_SHELL: typeof EN_SHELL = {
       `Der Browser lässt diese Seite nicht kopieren. Bitte markieren und kopieren: ${what}.`,
   },
   failures: {
+    WORD_NOT_FOUND: [
+      'Keine Zahlung wurde gefunden.',
+      'Geben Sie die ganze Referenz, den ganzen Namen oder die ganze Adresse ein, groß und klein wie in der Datei.',
+    ],
     NO_ANSWER: [
       'Der Server antwortet nicht.',
       'Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',

@@ -1,4 +1,5 @@
 import type { EN_WORDS } from '../en/words.ts';
+import { DE_FINDINGS } from './findings.ts';
 
 export const DE_WORDS: typeof EN_WORDS = {
   states: {
@@ -60,6 +61,7 @@ export const DE_WORDS: typeof EN_WORDS = {
     needsResume: 'Es geht weiter, wenn eine Person es fortsetzt.',
   },
   findings: {
+    texts: DE_FINDINGS,
     title: 'Bitte ansehen',
     severities: { block: 'Verhindert die Zahlung', confirm: 'Bitte bestätigen', info: 'Hinweis' },
     rows: (count: string, n: number) => (n === 1 ? '1 Zeile' : `${count} Zeilen`),
@@ -77,6 +79,9 @@ export const DE_WORDS: typeof EN_WORDS = {
     outcome: 'Ergebnis',
     all: 'Alle',
     none: 'Hier sind keine Zahlungen.',
+    reading: 'Sie stehen hier, sobald die Datei gelesen ist.',
+    printed: (shown: string, all: string) =>
+      `Diese Seite hat ${shown} von ${all} Zahlungen. report.csv hat alle.`,
     pages: 'Seiten der Zahlungen',
     first: 'Erste Seite',
     next: 'Nächste Seite',

@@ -7,7 +7,8 @@ export const EN_BATCH = {
     total: 'Total',
     people: 'Payments',
     submitted: 'Submitted',
-    none: 'There is no such batch.',
+    none: 'No batch has this state.',
+    noneYet: 'No batch yet. It begins with a new payment.',
     all: 'All',
     allOf: (group: string) => `${group}: all`,
     groups: { waiting: 'Waiting', paying: 'Under way', done: 'Done', stopped: 'Stopped' },
@@ -123,6 +124,8 @@ export const EN_BATCH = {
       abandon: 'answered',
       'store-older': 'stated that the store is older',
     },
+    nothing: 'This batch waits for no decision.',
+    ownBatch: 'You submitted this payment, so other people must approve it.',
     decide: 'Your decision',
     decideAbout:
       'Your passkey signs exactly this plan. If the plan changes, your signature does not count for it.',

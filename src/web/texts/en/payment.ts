@@ -13,7 +13,8 @@ export const EN_PAYMENT = {
     read: (name: string) => `${name} was read.`,
     notRead: 'The file could not be read.',
     problems: 'Problems of the file',
-    refused: (wrong: string, all: string) => `${wrong} of ${all} rows are wrong. Nothing is paid.`,
+    refused: (wrong: string, all: string) =>
+      `${wrong} of ${all} rows ${wrong === '1' ? 'is' : 'are'} wrong. Nothing is paid.`,
     wrongCell: '(wrong)',
     column: 'Column',
     value: 'Content',
@@ -35,6 +36,7 @@ export const EN_PAYMENT = {
     rowsOf: (accepted: string, total: string) =>
       accepted === total ? `all ${total}` : `${accepted} of ${total}`,
     approval: 'Who must approve',
+    notBySubmitter: 'Whoever submits a payment cannot approve it.',
     choices: 'Name and time',
     name: 'Name of the batch',
     nameHint: (id: string) => `Left empty: ${id}`,

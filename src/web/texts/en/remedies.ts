@@ -14,20 +14,12 @@ export const EN_REMEDIES = {
     AMOUNT_NOT_DECIMAL: {
       fix: 'Write digits with at most one decimal point, for example 1000.5. Where all amounts have a decimal comma, say so on this page.',
     },
-    ROWS_SKIPPED: { what: 'Rows were refused and are left out, as was chosen.' },
     FILE_ROWS_REFUSED: {
       fix: 'Download the file with its errors, correct it and choose it again; or leave the wrong rows out.',
     },
     FINDINGS_NOT_ACCEPTED: { fix: 'Look at each note, confirm it, and update the plan.' },
     FINDINGS_BLOCK: {
       fix: 'Correct the file. If the rule is wrong, your operator can change it.',
-    },
-    PAYEE_DENIED: {
-      why: 'A person decided that it may not be paid.',
-      fix: 'Remove the rows. Where the denial was a mistake, have it lifted in the register of payees.',
-    },
-    PAYEE_UNKNOWN: {
-      fix: 'Confirm the address with its owner, and have it added to the register of payees.',
     },
     SHEET_NOT_CHOSEN: { fix: 'Choose the sheet on this page.' },
     SHEET_NOT_FOUND: { fix: 'Choose one of the sheets on this page.' },

@@ -29,7 +29,12 @@ export const EN_SHELL = {
     audit: 'Audit log',
     people: 'People',
   },
-  ribbon: { LIVE: 'LIVE: real money', SANDBOX: 'Sandbox: play money', account: 'Account' },
+  ribbon: {
+    LIVE: 'LIVE: real money',
+    SANDBOX: 'Sandbox: play money',
+    none: 'No service is set: nothing can be paid',
+    account: 'Account',
+  },
   roles: {
     read: 'look and approve',
     submit: 'look, approve, and submit payments',
@@ -78,7 +83,7 @@ export const EN_SHELL = {
     button: 'Make a passkey',
     made: 'The passkey is made.',
     failed: 'No passkey was made.',
-    hand: 'Give these lines to your operator, in person or by a message that they can trust:',
+    hand: 'Give these lines to your operator, in person or by a message that they can trust. The operator adds your roles, and you can then sign in:',
     handKnown:
       'Give these lines to your operator, in person or by a message that they can trust. The key goes to your entry in the settings:',
     line: 'lines of the settings',
@@ -91,6 +96,10 @@ export const EN_SHELL = {
   },
   /** Sentences for errors that the server has none for, or only those for programs. */
   failures: {
+    WORD_NOT_FOUND: [
+      'No payment was found.',
+      'Type the whole reference, name or address, with the same capital letters as in the file.',
+    ],
     NO_ANSWER: ['The server does not answer.', 'Check your connection, then try again.'],
     ANSWER_ODD: ['The server sent an answer that this page cannot read.', 'Load the page again.'],
     PASSKEY_MISSING: [

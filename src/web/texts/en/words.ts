@@ -1,3 +1,5 @@
+import { EN_FINDINGS } from './findings.ts';
+
 /** States and outcomes in plain words, and what people do about them. */
 export const EN_WORDS = {
   states: {
@@ -59,6 +61,7 @@ export const EN_WORDS = {
     needsResume: 'It goes on when a person resumes it.',
   },
   findings: {
+    texts: EN_FINDINGS,
     title: 'Please look at this',
     severities: { block: 'Stops the payment', confirm: 'Please confirm', info: 'Note' },
     rows: (count: string, n: number) => (n === 1 ? '1 row' : `${count} rows`),
@@ -76,6 +79,9 @@ export const EN_WORDS = {
     outcome: 'Outcome',
     all: 'All',
     none: 'No payments here.',
+    reading: 'They are here when the file has been read.',
+    printed: (shown: string, all: string) =>
+      `This page has ${shown} of ${all} payments. report.csv has all of them.`,
     pages: 'Pages of payments',
     first: 'First page',
     next: 'Next page',
