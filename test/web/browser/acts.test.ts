@@ -179,7 +179,7 @@ describeInBrowser('a new payment', () => {
 
     await page.getByText('1200.50', { exact: true }).waitFor();
     await page.getByText('row 42: the sum of the payments').waitFor();
-    const comma = page.getByLabel('Yes, the comma divides the decimals');
+    const comma = page.getByLabel('Yes, the comma is the decimal sign');
     expect(await comma.isChecked()).toBe(false);
     expect(await page.getByRole('row', { name: /2 amount 1200,50/ }).count()).toBe(1);
     expect(await troublesOf(page)).toEqual([]);
@@ -202,8 +202,8 @@ describeInBrowser('a new payment', () => {
     const played = await play();
     const page = await open(played.url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
-    await page.getByText('Look at the notes above').waitFor();
-    await page.getByLabel('I have looked at this').check();
+    await page.getByText('Read the warnings above').waitFor();
+    await page.getByLabel('I have checked this').check();
     await page.getByText('You have changed something.').waitFor();
     await page.getByLabel('Name of the batch').fill('payroll-dec');
     await page.getByRole('button', { name: 'Update the plan' }).click();

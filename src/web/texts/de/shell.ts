@@ -8,16 +8,16 @@ export const DE_SHELL: typeof EN_SHELL = {
     menu: 'Menü',
     language: 'Sprache',
     theme: 'Farben',
-    themes: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+    themes: { auto: 'Wie im Gerät', light: 'Hell', dark: 'Dunkel' },
     signOut: 'Abmelden',
     signedOut: 'Sie sind abgemeldet.',
     loading: 'Wird geladen …',
     notRead: 'Das konnte nicht gelesen werden.',
     noStart: 'Die App kann nicht starten.',
     again: 'Noch einmal versuchen',
-    more: 'Mehr zeigen',
+    more: 'Mehr anzeigen',
     noPage: 'Seite nicht gefunden',
-    toInbox: 'Zu dem, was auf Sie wartet.',
+    toInbox: 'Zu Ihren Aufgaben.',
   },
   pages: {
     inbox: 'Zu tun',
@@ -48,22 +48,23 @@ export const DE_SHELL: typeof EN_SHELL = {
   passkey: {
     title: 'Passkey anlegen',
     about:
-      'Die geheime Hälfte bleibt auf Ihrem Gerät. Die öffentliche Hälfte wird eine Zeile der Einstellungen, die Ihr Betreuer einträgt. Hier wird nichts gespeichert.',
+      'Der private Teil bleibt auf Ihrem Gerät. Der öffentliche Teil wird eine Zeile der Einstellungen, die Ihr Administrator einträgt. Hier wird nichts gespeichert.',
     name: 'Ihr Name in Bursar',
-    nameHint: 'Wie der Betreuer Sie kennt, etwa bob. Buchstaben, Ziffern, ".", "_" und "-".',
+    nameHint:
+      'So, wie Ihr Administrator Sie kennt, zum Beispiel bob. Buchstaben, Ziffern, ".", "_" und "-".',
     nameWrong:
       '1 bis 64 Buchstaben, Ziffern, ".", "_" und "-"; am Anfang ein Buchstabe oder eine Ziffer.',
     button: 'Passkey anlegen',
-    made: 'Der Passkey ist angelegt.',
+    made: 'Der Passkey wurde angelegt.',
     failed: 'Es wurde kein Passkey angelegt.',
-    hand: 'Geben Sie diese Zeilen Ihrem Betreuer, persönlich oder auf einem Weg, dem er vertraut:',
+    hand: 'Geben Sie diese Zeilen Ihrem Administrator, persönlich oder in einer Nachricht, der er vertrauen kann:',
     line: 'Zeilen der Einstellungen',
   },
   copy: {
     button: 'Kopieren',
     done: (what: string) => `Kopiert: ${what}.`,
     refused: (what: string) =>
-      `Der Browser lässt diese Seite nicht kopieren. Bitte markieren und kopieren: ${what}.`,
+      `Der Browser erlaubt dieser Seite nicht zu kopieren. Bitte markieren und kopieren Sie: ${what}.`,
   },
   failures: {
     NO_ANSWER: [
@@ -75,20 +76,20 @@ export const DE_SHELL: typeof EN_SHELL = {
       'Laden Sie die Seite neu.',
     ],
     PASSKEY_MISSING: [
-      'Dieser Browser hat hier keine Passkeys.',
-      'Nehmen Sie einen aktuellen Browser und öffnen Sie die Seite mit https oder unter localhost.',
+      'Dieser Browser kann auf dieser Seite keine Passkeys verwenden.',
+      'Verwenden Sie einen aktuellen Browser und öffnen Sie die Seite mit https oder unter localhost.',
     ],
     PASSKEY_STOPPED: [
       'Der Passkey wurde nicht benutzt.',
       'Sie haben sein Fenster geschlossen, zu lange gewartet oder haben keinen Passkey für diese Adresse.',
     ],
     PASSKEY_UNUSABLE: [
-      'Dieses Gerät macht eine Art von Schlüssel, die nicht zählt.',
-      'Nehmen Sie Ihr Telefon oder einen Sicherheitsschlüssel.',
+      'Dieses Gerät erzeugt eine Art von Schlüssel, die Bursar nicht annimmt.',
+      'Verwenden Sie Ihr Telefon oder einen Sicherheitsschlüssel.',
     ],
     SIGN_IN_REFUSED: [
       'Dieser Passkey ist hier nicht bekannt.',
-      'Ihr Betreuer muss erst die Zeile in die Einstellungen eintragen.',
+      'Ihr Administrator muss zuerst seine Zeile in die Einstellungen eintragen.',
     ],
   },
 };

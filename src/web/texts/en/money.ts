@@ -2,7 +2,7 @@
 export const EN_MONEY = {
   inbox: {
     title: 'To do',
-    about: 'What waits for a person, the oldest first.',
+    about: 'Waiting for someone, the oldest first.',
     mine: 'For you',
     others: 'For others',
     noneMine: 'Nothing waits for you.',
@@ -12,13 +12,13 @@ export const EN_MONEY = {
     waitsFor: 'for',
     due: 'To be paid',
     kinds: {
-      APPROVAL: { what: 'Approve', act: 'Look and decide' },
-      HOLD: { what: 'Stopped:', act: 'Look' },
-      OPERATOR: { what: 'An operator must answer for', act: 'Look' },
+      APPROVAL: { what: 'Approve', act: 'Review and decide' },
+      HOLD: { what: 'Stopped:', act: 'Open' },
+      OPERATOR: { what: 'An operator must answer for', act: 'Open' },
       FUNDS: { what: 'Money is missing for', act: 'See the money' },
-      CONFIRMATION: { what: 'Confirm at the service:', act: 'Look' },
-      RUN: { what: 'A scheduled run did not begin:', act: 'Look' },
-      LOST: { what: 'Must be recovered:', act: 'Look' },
+      CONFIRMATION: { what: 'Confirm at the service:', act: 'Open' },
+      RUN: { what: 'A scheduled run did not begin:', act: 'Open' },
+      LOST: { what: 'Must be recovered:', act: 'Open' },
     },
   },
   funds: {
@@ -31,7 +31,7 @@ export const EN_MONEY = {
     claimed: 'Waiting batches',
     free: 'Available',
     short: 'Missing',
-    forecast: 'Ahead',
+    forecast: 'Forecast',
     enough: 'Enough for all open batches and planned runs.',
     shortBy: 'Short by',
     claims: 'Batches that need money',
@@ -41,7 +41,7 @@ export const EN_MONEY = {
     due: 'Due',
     stages: {
       GRANTED: 'In payment',
-      ASKING: 'Asks for money',
+      ASKING: 'Requests money',
       WAITING: 'Waiting for money',
       SCHEDULED: 'Waiting for its time',
       PLANNED: 'Planned',
@@ -49,7 +49,7 @@ export const EN_MONEY = {
   },
   schedules: {
     title: 'Schedules',
-    about: 'Payments that run again and again.',
+    about: 'Payments that repeat.',
     none: 'There is no schedule. "bursar schedule create" makes one.',
     calendar: 'The next five weeks',
     today: '(today)',
@@ -76,8 +76,8 @@ export const EN_MONEY = {
   },
   audit: {
     title: 'Audit log',
-    about: 'Who decided and tried what, the newest first.',
-    whole: (count: string) => `The log is as it was written: ${count} entries were checked.`,
+    about: 'All decisions and attempts of people, the newest first.',
+    whole: (count: string) => `The log is unchanged: ${count} entries were checked.`,
     broken: 'THE LOG WAS CHANGED. Run "bursar audit", and find out who can write to the store.',
     none: 'No decisions yet.',
     actions: {
@@ -130,7 +130,7 @@ export const EN_MONEY = {
   },
   people: {
     title: 'People',
-    about: 'Who may do what. The settings of the worker decide it; no page can change it.',
+    about: 'Who may do what. The settings of the worker decide it. No page can change it.',
     people: 'People',
     none: 'The settings name no people.',
     name: 'Name',
@@ -145,6 +145,6 @@ export const EN_MONEY = {
     rule: (above: string, currency: string) => `Above ${above} of ${currency}:`,
     anyAmount: (currency: string) => `Every payment in ${currency}:`,
     needs: (count: number) => (count === 1 ? 'one of' : `${count} of`),
-    mustInclude: 'Among them one each of:',
+    mustInclude: 'Including one of each:',
   },
 };
