@@ -126,7 +126,7 @@ export const DE_BATCH: typeof EN_BATCH = {
     },
     decide: 'Ihre Entscheidung',
     decideAbout:
-      'Ihr Passkey unterschreibt genau diesen Plan. Ändert sich der Plan, gilt Ihre Unterschrift nicht für den neuen.',
+      'Ihr Passkey unterschreibt genau diesen Plan. Ändert sich der Plan, gilt Ihre Unterschrift nicht für den neuen Plan.',
     noPasskey:
       'Hier können Sie nicht entscheiden: Die Einstellungen dieses Stapels enthalten keinen Passkey von Ihnen. Mit einer Schlüsseldatei verwenden Sie "bursar approve".',
     reason: 'Grund',

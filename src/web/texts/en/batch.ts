@@ -123,7 +123,7 @@ export const EN_BATCH = {
     },
     decide: 'Your decision',
     decideAbout:
-      'Your passkey signs exactly this plan. If the plan changes, your signature does not count for it.',
+      'Your passkey signs exactly this plan. If the plan changes, your signature does not count for the new plan.',
     noPasskey:
       'You cannot decide here: the settings of this batch have no passkey of yours. With a key file, use "bursar approve".',
     reason: 'Reason',
