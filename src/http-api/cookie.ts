@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 const NAME = 'bursar_session';
 
 /** With the prefix a browser takes the cookie over TLS alone, from this very host, and for no other one. */
-export const sessionCookieName = (origin: string): string =>
+const sessionCookieName = (origin: string): string =>
   isSecure(origin) ? `__Host-${NAME}` : NAME;
 
 const isSecure = (origin: string): boolean => origin.startsWith('https:');

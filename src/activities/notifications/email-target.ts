@@ -97,7 +97,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** A page without pictures, styles or anything else that is loaded. */
-export function htmlOf({ happened, facts, wanted, commands, link }: NotificationText): string {
+function htmlOf({ happened, facts, wanted, commands, link }: NotificationText): string {
   const rows = facts.map(
     ([label, value]) => `<tr><td>${escaped(label)}</td><td>${escaped(value)}</td></tr>`,
   );
