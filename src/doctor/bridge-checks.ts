@@ -79,7 +79,7 @@ export async function checkSubscription(
   const { condition, duplicates } = await lookAtSubscriptions(service, hooks);
   const says = conditionText(condition);
   if (condition === 'BLOCKED') {
-    const fix = "Mend what failed, then unblock it in the service's own interface.";
+    const fix = "Correct what failed, then unblock it in the service's own interface.";
     return fail(name, { says, fix, exitCode: EXIT.needsOperator });
   }
   if (condition === 'NEAR_BLOCK')

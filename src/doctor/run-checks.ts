@@ -45,7 +45,9 @@ export async function runChecks(
 const checkSettings = ({ warnings }: Settings): Check[] =>
   warnings.length === 0
     ? [ok('settings', 'they are usable')]
-    : warnings.map((warning) => warn('settings', warning, 'Mend it, or leave it if you mean it.'));
+    : warnings.map((warning) =>
+        warn('settings', warning, 'Correct it, or leave it if it is intended.'),
+      );
 
 async function checkAll(
   settings: Settings,

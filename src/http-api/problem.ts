@@ -65,7 +65,7 @@ const OWN_STATUS: Partial<Record<ErrorCode, number>> = {
 };
 
 /** The status of an answer with this error. */
-export function statusOf(code: ErrorCode): number {
+function statusOf(code: ErrorCode): number {
   const own = OWN_STATUS[code];
   if (own !== undefined) return own;
   return CONFLICTS.includes(code) ? 409 : STATUS[categoryOf(code)];

@@ -57,6 +57,18 @@ describe('the examples of the help', () => {
 });
 
 describe('the help of a command', () => {
+  it.each(commands)('describes it, and begins with a capital letter: %s', async (words) => {
+    const { out } = await world().run('help', ...words.split(' '));
+    const [, description = ''] = out.split('\n\n');
+    expect(description).toMatch(/^[A-Z][^]* /);
+  });
+
+  it('describes it as a list of commands does, with a capital and a full stop', async () => {
+    const { out } = await world().run('find', '--help');
+    expect(out).toContain('\nFind a payment by reference, address, payee name, id, key or hash.\n');
+    expect((await world().run('--help')).out).toContain(' find a payment by reference, address');
+  });
+
   it('has no options of the whole program, and those of its group', async () => {
     const { out } = await world().run('sandbox', 'top-up', '--help');
     expect(out).toContain('--url <url>');

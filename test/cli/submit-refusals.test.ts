@@ -105,7 +105,7 @@ describe('bursar submit starts nothing', () => {
     const nack = join('runs', derivedId('one-bad', ONE_BAD), 'nack.csv');
     expect(readFileSync(join(made.cwd, nack), 'utf8')).toContain('AMOUNT_NOT_DECIMAL');
     expect(err).toContain('row 3, amount: The amount "2E1" is not a plain decimal.');
-    expect(err).toContain(`Mend the rows listed in ${nack}`);
+    expect(err).toContain(`Correct the rows listed in ${nack}`);
   });
 
   it('and leaves no copy of standard input', async () => {

@@ -102,7 +102,7 @@ describe('a wallet of the account', () => {
     const file = await fileThatPaysOwnWallet(elsewhere);
     const before = await paidRows();
     const { code, out } = await stack.bursar('submit', file, '--yes', '--no-preflight');
-    expect([code, out]).toEqual([13, expect.stringContaining('nobody accepted: OWN_ADDRESS')]);
+    expect([code, out]).toEqual([13, expect.stringContaining('were not accepted: OWN_ADDRESS')]);
     expect(await paidRows()).toBe(before);
   });
 

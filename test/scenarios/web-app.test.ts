@@ -129,7 +129,7 @@ describeInBrowser('three people of finance, without a command line', () => {
     const rule = page.getByRole('heading', { name: 'Who must approve' }).locator('..');
     expect(await rule.textContent()).toMatch(/2 .*finance/);
     await page.getByLabel('Name of the batch').fill(batchId);
-    for (const box of await page.getByLabel('I have looked at this').all()) await box.check();
+    for (const box of await page.getByLabel('I have checked this').all()) await box.check();
     await page.getByRole('button', { name: 'Update the plan' }).click();
     await page.getByLabel('Type the amount in USDT (TRC20)').fill(TOTAL);
     await page.getByRole('button', { name: 'Start the payment' }).click();
@@ -154,7 +154,7 @@ describeInBrowser('three people of finance, without a command line', () => {
 
     for (const page of [bob, carol]) {
       await page.goto(`${origin}/#/`);
-      await page.getByRole('link', { name: `Look and decide ${batchId}` }).click();
+      await page.getByRole('link', { name: `Review and decide ${batchId}` }).click();
       await page.getByText(TOTAL).first().waitFor();
       await page.getByText(FILE_NAME).first().waitFor();
     }

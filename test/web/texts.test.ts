@@ -1,8 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { STEPS } from '../../src/domain/audit/actions.ts';
 import { BATCH_STATES } from '../../src/domain/batch/batch-state.ts';
 import { HOLD_KINDS } from '../../src/domain/holds/hold.ts';
 import { SHOWN_OUTCOMES } from '../../src/domain/settling/outcome.ts';
 import { LANGUAGES, languageOf } from '../../src/web/texts/languages.ts';
+
+/** The folders of code that writes entries of the audit log. */
+const WRITERS = ['activities', 'operations', 'store'];
+
+/** Every action in the source that the audit log shows to people. */
+function shownActions(): readonly string[] {
+  const files = WRITERS.flatMap((folder) =>
+    readdirSync(`src/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(`src/${folder}/${name}`, 'utf8')),
+  );
+  const named = files.flatMap((text) =>
+    [...text.matchAll(/\baction: '([a-z-]+)'/g)].map(([, action]) => action ?? ''),
+  );
+  return [...new Set(named)].filter((action) => !STEPS.includes(action));
+}
+
+/** Actions whose refusal the audit log has too, as `approve-rejected`. */
+const REFUSABLE = [
+  ...['approve', 'refuse', 'resume', 'resolve', 'submit', 'resend', 'recover'],
+  ...['schedule-trigger', 'schedule-backfill'],
+];
 
 type Leaf = readonly [path: string, value: unknown];
 
@@ -38,6 +62,12 @@ describe.each(Object.entries(LANGUAGES))('the texts in %s', (_name, texts) => {
       expect(texts.states[code]).toMatch(/\w/);
     for (const state of BATCH_STATES) expect(texts.batch.notes[state]).toMatch(/\.$/);
     for (const kind of HOLD_KINDS) expect(texts.holds.kinds[kind]).toMatch(/\w/);
+  });
+
+  it('have a sentence for every action that the audit log shows', () => {
+    const actions = [...shownActions(), ...REFUSABLE.map((action) => `${action}-rejected`)];
+    expect(actions.length).toBeGreaterThan(30);
+    expect(actions.filter((action) => !(action in texts.audit.actions))).toEqual([]);
   });
 
   it('show no code and no word of the engine', () => {

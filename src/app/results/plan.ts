@@ -26,7 +26,7 @@ const fundsLine: z.ZodType<FundsLine> = z.object({
 });
 
 /** The choices of a batch, as its plan has them. */
-export const paymentOptions: z.ZodType<PaymentOptions> = z.object({
+const paymentOptions: z.ZodType<PaymentOptions> = z.object({
   currency: z.string().nullable(),
   skipInvalid: z.boolean(),
   expectCount: z.int().nullable(),

@@ -55,7 +55,7 @@ function stopText(
   if (temporal !== undefined) {
     const unnoticed =
       `${temporal.what} The store has it: no worker creates anything. ` +
-      'Give the command again when Temporal answers, so that the batch is notified.';
+      'Run the command again when Temporal answers, so that the batch is notified.';
     return [done, unnoticed, next].join('\n');
   }
   const silence =

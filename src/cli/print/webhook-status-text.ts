@@ -54,7 +54,7 @@ function nextStep(condition: WebhookStatus['condition']): string[] {
     case 'INCOMPLETE':
       return ['Next: bursar webhooks ensure'];
     case 'BLOCKED':
-      return ["Next: mend what failed, then unblock it in the service's own interface."];
+      return ["Next: correct what failed, then unblock it in the service's own interface."];
     case 'NEAR_BLOCK':
     case 'SILENT':
       return ['Next: see whether the bridge can be reached from outside: bursar doctor'];

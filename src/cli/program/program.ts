@@ -45,7 +45,11 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
     .option('--no-input', 'never ask')
     .option('--debug', 'show where an error comes from')
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions: optionsOfGroups })
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleGlobalOptions: optionsOfGroups,
+      commandDescription: (command) => asSentence(command.description()),
+    })
     .addHelpText('beforeAll', ({ command }) => refuseUnknownCommand(command))
     .addHelpText('afterAll', ({ command }) => exampleText(wordsOf(command)))
     .configureOutput({
@@ -76,6 +80,12 @@ export function createProgram({ terminal, version }: World, run: RunCommand) {
   }
   return program;
 }
+
+/** The description of a command in its own help: `pay a file` of a list becomes `Pay a file.` */
+const asSentence = (description: string): string =>
+  /^[a-z]/.test(description)
+    ? `${description.charAt(0).toUpperCase()}${description.slice(1)}.`
+    : description;
 
 /** The options of the groups around a command. Those of the program stand in its own help alone. */
 function optionsOfGroups(command: Command): Option[] {

@@ -8,7 +8,7 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .option('--send-test', 'send a test notification to every target, by a worker')
     .summary('check everything that a set-up needs')
     .description(
-      'Checks everything that a set-up needs, and prints how to mend each fault. It moves no money.',
+      'Checks everything that a set-up needs, and prints how to correct each fault. It moves no money.',
     )
     .action(actionOf(run, async () => (await import('../commands/doctor.ts')).doctor));
   program
@@ -52,7 +52,7 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
       'event types, with commas; by default all of payouts and of money that comes in',
     )
     .option('--dry-run', 'print the changes, and make none')
-    .description('make the subscription, or mend it')
+    .description('make the subscription, or repair it')
     .action(
       actionOf(run, async () => (await import('../commands/webhooks/ensure.ts')).ensureWebhooks),
     );

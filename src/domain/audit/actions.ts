@@ -20,6 +20,7 @@ export const STEPS: readonly string[] = [
     'reopen',
     'amend',
     'found-late',
+    'set-times',
     'bar',
   ],
   ...['verify', 'unverify'],

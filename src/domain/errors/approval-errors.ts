@@ -14,7 +14,7 @@ export const APPROVAL_ERRORS = {
   APPROVAL_UNREADABLE: entry<Readonly<{ field: string }>>({
     category: 'usage',
     what: (f) => `This is no approval: its ${f.field} is missing or not what it must be.`,
-    why: 'What cannot be read to the last field is not counted.',
+    why: 'Every field of an approval is needed, or it does not count.',
     fix: 'Approve with "bursar approve", of the same version as the worker.',
   }),
   APPROVAL_FOR_ANOTHER: entry<Readonly<{ given: string; expected: string; batchId: string }>>({
@@ -101,13 +101,13 @@ export const APPROVAL_ERRORS = {
   }),
   APPROVAL_IMPOSSIBLE: entry<Readonly<{ submittedBy: string; missing: string }>>({
     category: 'usage',
-    what: (f) => `What ${f.submittedBy} submits here, nobody could approve: ${f.missing}.`,
+    what: (f) => `Nothing that ${f.submittedBy} submits here can be approved: ${f.missing}.`,
     why: 'A submitter does not count as an approver, and without them too few are left in the policy.',
     fix: 'Have somebody else submit the file, or name more people in approval.people.',
   }),
   APPROVAL_UNCONFIRMED: entry<Readonly<{ expected: string }>>({
     category: 'usage',
-    what: 'Nobody confirmed the approval.',
+    what: 'The approval was not confirmed.',
     why: 'There is no terminal to ask at, and --confirm was not given.',
     fix: (f) => `Look at the totals, then add --confirm ${f.expected}.`,
   }),
@@ -145,13 +145,13 @@ export const APPROVAL_ERRORS = {
     category: 'auth',
     what: (f) => `The passphrase does not open the key file ${f.file}.`,
     why: 'The passphrase is another one, or the file was damaged.',
-    fix: 'Give the command again with the right passphrase. Without it the key is lost: make a new one with "bursar keys new".',
+    fix: 'Run the command again with the right passphrase. Without it the key is lost: make a new one with "bursar keys new".',
   }),
   KEY_PASSPHRASE_DIFFERS: entry({
     category: 'said-no',
     what: () => 'The two passphrases are not the same.',
     why: 'A slip would make a key that no passphrase opens. No key was made.',
-    fix: 'Give the command again.',
+    fix: 'Run the command again.',
   }),
   KEY_FILE_UNWRITABLE: entry<KeyFile & Readonly<{ reason: string }>>({
     category: 'usage',

@@ -10,11 +10,11 @@ export const BATCH_ERRORS = {
     what: (f) =>
       f.isUnknownToTemporal
         ? `There is no batch ${f.batchId}.`
-        : `No batch ${f.batchId} is written down.`,
+        : `The store has no batch ${f.batchId}.`,
     why: (f) =>
       f.isUnknownToTemporal
         ? 'Neither the store nor Temporal knows it.'
-        : 'The store does not know it. A batch that was refused at once, or that no worker has taken up yet, is not there either.',
+        : 'A batch that was refused at once, or that no worker has taken up yet, is not in the store.',
     fix: (f) =>
       f.isUnknownToTemporal
         ? 'List the batches with "bursar list".'
@@ -41,7 +41,7 @@ export const BATCH_ERRORS = {
   }),
   ACCOUNT_SPELLED_OTHERWISE: entry<Readonly<{ account: string; known: string }>>({
     category: 'usage',
-    what: (f) => `The store knows the account ${f.account} as ${f.known}.`,
+    what: (f) => `The store has the account ${f.account} under the name ${f.known}.`,
     why: 'Under two spellings one account would be two: what was paid before, and what is reserved, would not be seen.',
     fix: (f) => `Write it as ${f.known} in api.account (BURSAR_API_ACCOUNT), or in --account.`,
   }),
@@ -54,7 +54,7 @@ export const BATCH_ERRORS = {
   AT_IN_PAST: entry<Readonly<{ flag: string; at: string; now: string }>>({
     category: 'usage',
     what: (f) => `${f.flag} ${f.at} lies in the past (it is ${f.now}).`,
-    why: 'A batch with a due time in the past is more often a mistake than a wish.',
+    why: 'A due time in the past is more often a mistake than intended.',
     fix: (f) => `Give a later time, or leave ${f.flag} out to pay at once.`,
   }),
   TIME_UNREADABLE: entry<Readonly<{ flag: string; text: string }>>({
@@ -66,7 +66,7 @@ export const BATCH_ERRORS = {
   AT_AND_EXECUTION_DATE: entry({
     category: 'usage',
     what: '--at and --execution-date cannot stand together.',
-    why: 'Either Bursar holds the batch until its time, or the service does; with both, nobody knows which.',
+    why: 'Either Bursar holds the batch until its time, or the service does; with both, it is not clear which.',
     fix: 'Keep --at (Bursar checks the balance again at that time), or --execution-date (handed to the service).',
   }),
   CONFIRMATION_WRONG: entry<Readonly<{ given: string; expected: string }>>({
@@ -77,7 +77,7 @@ export const BATCH_ERRORS = {
   }),
   CONFIRMATION_MISSING: entry<Readonly<{ expected: string }>>({
     category: 'usage',
-    what: 'Nobody confirmed the payment.',
+    what: 'The payment was not confirmed.',
     why: 'There is no terminal to ask at, and neither --yes nor --confirm was given.',
     fix: (f) => `Add --yes, or --confirm ${f.expected}.`,
   }),
@@ -90,7 +90,7 @@ export const BATCH_ERRORS = {
   CHUNK_NOT_WAITING: entry<Readonly<{ chunk: string; batchId: string }>>({
     category: 'usage',
     what: (f) => `Chunk ${f.chunk} of batch ${f.batchId} does not wait for an operator.`,
-    why: 'Only a chunk in NEEDS_OPERATOR can be resolved.',
+    why: 'Only a chunk that needs an operator can be resolved.',
     fix: (f) => `See which do with "bursar status ${f.batchId}".`,
   }),
   ANSWER_IMPOSSIBLE: entry<Readonly<{ chunk: string; batchId: string }>>({
@@ -107,9 +107,9 @@ export const BATCH_ERRORS = {
     category: 'usage',
     what: (f) =>
       `Chunk ${f.chunk} of batch ${f.batchId} has had ${f.attempts} attempts, and your answer is about ${f.meant}.`,
-    why: 'Who looked before the last attempt cannot have seen what it created.',
+    why: 'A person who looked before the last attempt did not see its payment.',
     fix: (f) =>
-      `Look in the service once more, by what "bursar status ${f.batchId}" says now, and answer with the command that it prints.`,
+      `Look in the service again, for what "bursar status ${f.batchId}" shows now. Then answer with the command that it prints.`,
   }),
   ADOPT_DIFFERS: entry<
     Readonly<{ batchId: string; chunk: string; massPayoutId: string; why: string }>

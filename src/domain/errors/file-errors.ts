@@ -41,7 +41,7 @@ export const FILE_ERRORS = {
   FILE_WITHOUT_ROWS: entry<InFile>({
     category: 'file',
     what: (f) => `${f.file} has a header and no rows.`,
-    why: 'There is nobody to pay.',
+    why: 'There is nothing to pay.',
     fix: 'Add at least one row below the header.',
   }),
   FILE_TOO_LARGE: entry<Readonly<{ file: string; sizeBytes: number; maxBytes: number }>>({
@@ -55,7 +55,7 @@ export const FILE_ERRORS = {
     category: 'unreachable',
     what: (f) => `A thread that checked rows of ${f.file} ended early: ${f.reason}.`,
     why: 'The machine ran out of memory, or the thread met a fault of Bursar. Nothing was imported.',
-    fix: 'A worker tries again by itself. Give the command again; report it when it ends so each time.',
+    fix: 'A worker tries again by itself. Run the command again; report it when it ends so each time.',
   }),
   FILE_CHANGED: entry<InFile>({
     category: 'file',
@@ -172,7 +172,7 @@ export const FILE_ERRORS = {
         `${withCommas(f.refused)} of ${counted(f.rows, 'row')} of ${f.file} ${f.refused === 1 ? 'is' : 'are'} refused.`,
       why: 'Nothing is sent while one row is wrong.',
       fix: (f) =>
-        `Mend the rows listed in ${f.nack}, or submit with --skip-invalid to leave them out.`,
+        `Correct the rows listed in ${f.nack}, or submit with --skip-invalid to leave them out.`,
     },
   ),
   CONTROL_TOTAL_COUNT: entry<Readonly<{ expected: string; found: string; says: string }>>({
@@ -195,7 +195,7 @@ export const FILE_ERRORS = {
   }),
   FINDINGS_NOT_ACCEPTED: entry<Readonly<{ codes: string }>>({
     category: 'file',
-    what: (f) => `The file has warnings that nobody accepted: ${f.codes}.`,
+    what: (f) => `The file has warnings that were not accepted: ${f.codes}.`,
     why: 'They are often mistakes, and money that has left does not come back.',
     fix: (f) =>
       `Look at them with "bursar plan FILE". If they are meant, submit again with ${f.codes

@@ -41,28 +41,28 @@ export const MENDING_ERRORS = {
       `Batch ${f.batchId} cannot go on (${f.code}), and cannot be refused: it may have begun to pay.`,
     why: 'The store was brought back from an older copy, and may have forgotten what was sent. To call the batch rejected now could have its rows paid twice.',
     fix: (f) =>
-      `Mend what ${f.code} names; it is tried again by itself. It is refused as soon as the service shows that nothing of it was sent.`,
+      `Correct what ${f.code} names. The batch tries again by itself. It is refused as soon as the service shows that nothing of it was sent.`,
   }),
   RESEND_REJECTED: entry<OfBatch>({
     category: 'usage',
     what: (f) => `Batch ${f.batchId} was rejected, so that there is nothing to send again.`,
     why: 'None of its rows was ever to be paid; "bursar status" says for what.',
     fix: (f) =>
-      `Mend what stopped it, and submit the file under another id: bursar submit FILE --id ${f.batchId}-2`,
+      `Correct what stopped it, and submit the file under another id: bursar submit FILE --id ${f.batchId}-2`,
   }),
   RESEND_NOTHING: entry<OfBatch & Readonly<{ unclear: number }>>({
     category: 'usage',
     what: (f) =>
       f.unclear === 0
         ? `No row of batch ${f.batchId} is provably unpaid.`
-        : `No row of batch ${f.batchId} is provably unpaid; of ${f.unclear} nobody knows whether they were paid.`,
+        : `No row of batch ${f.batchId} is provably unpaid; of ${f.unclear} it is not known whether they were paid.`,
     why: 'Only rows that the service calls failed, or that were never sent, are sent again. Refused rows stand in nack.csv.',
     fix: (f) =>
       `See what became of each with "bursar rows ${f.batchId}". Find out about the unknown ones in the service before you pay them again.`,
   }),
   RESEND_UNSTATED: entry<Readonly<{ expected: string }>>({
     category: 'usage',
-    what: 'Nobody said that the rows were not sent again elsewhere.',
+    what: 'It was not confirmed that these rows were not paid elsewhere.',
     why: 'What failed can also be sent again in the interface of the service, or from resend.csv. Done twice, it pays twice.',
     fix: (f) =>
       `Make sure of it; then add --confirm-not-paid-elsewhere, or type "${f.expected}" when asked.`,
@@ -77,14 +77,14 @@ export const MENDING_ERRORS = {
   RESEND_UNREAD: entry<OfBatch & Readonly<{ massPayouts: string }>>({
     category: 'unreachable',
     what: (f) =>
-      `Nobody answers whether the rows of resend ${f.batchId} are still unpaid (${f.massPayouts}).`,
+      `The service does not answer whether the rows of resend ${f.batchId} are still unpaid (${f.massPayouts}).`,
     why: 'Rows are read once more just before they are sent again, and without an answer nothing is sent.',
     fix: 'Try again when the service answers.',
   }),
   RECOVERY_TOTALS_UNKNOWN: entry<OfBatch>({
     category: 'usage',
-    what: (f) => `Nobody knows yet what batch ${f.batchId} pays.`,
-    why: 'A person confirms the totals of what may yet be paid, and the store does not have those of this batch.',
+    what: (f) => `The totals of batch ${f.batchId} are not known yet.`,
+    why: 'A person confirms the totals before anything is paid, and the store does not have those of this batch.',
     fix: 'Add --yes to go on with what its submitter confirmed, or name another batch.',
   }),
   RESEND_OTHER_ACCOUNT: entry<OfBatch & Readonly<{ account: string; ours: string }>>({

@@ -15,7 +15,7 @@ export const SCHEDULE_ERRORS = {
   SCHEDULE_NOT_FOUND: entry<OfSchedule>({
     category: 'not-found',
     what: (f) => `There is no schedule ${f.scheduleId}.`,
-    why: 'Nobody created one of that id.',
+    why: 'No schedule of that id was created.',
     fix: 'List the schedules with "bursar schedule list".',
   }),
   SCHEDULE_DELETED: entry<OfSchedule & Readonly<{ deletedAt: string }>>({
@@ -164,8 +164,8 @@ export const SCHEDULE_ERRORS = {
     why: 'A file that is rejected is a failure of its run; nothing of it was paid.',
     fix: (f) =>
       f.mayRepeat
-        ? `Mend what is wrong, then: ${again(f)}`
-        : 'Mend what is wrong, and pay its file with "bursar submit FILE": nobody knows enough of this batch to begin the run again.',
+        ? `Correct what is wrong, then: ${again(f)}`
+        : 'Correct what is wrong, and pay its file with "bursar submit FILE". Too little is known of this batch to begin the run again.',
   }),
   BATCH_NOT_FOLLOWED: entry<Readonly<{ batchId: string }>>({
     category: 'operator',
@@ -184,7 +184,7 @@ export const SCHEDULE_ERRORS = {
     category: 'unreachable',
     what: (f) => `Schedule ${f.scheduleId} is ${f.done}, but Temporal was not told: ${f.reason}`,
     why: 'It is written down, and that counts: nothing of the schedule begins any more, whatever Temporal does.',
-    fix: 'Give the command again when Temporal is there, so that its own pages show it too.',
+    fix: 'Run the command again when Temporal is there, so that its own pages show it too.',
   }),
   SCHEDULE_NOT_CONFIRMED: entry<Readonly<{ expected: string }>>({
     category: 'said-no',
@@ -194,7 +194,7 @@ export const SCHEDULE_ERRORS = {
   }),
   SCHEDULE_UNCONFIRMED: entry<Readonly<{ expected: string }>>({
     category: 'usage',
-    what: 'Nobody confirmed the command.',
+    what: 'The command was not confirmed.',
     why: 'There is no terminal to ask at, and --yes was not given.',
     fix: 'Look at the preview, and add --yes.',
   }),

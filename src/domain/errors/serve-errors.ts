@@ -155,13 +155,13 @@ export const SERVE_ERRORS = {
     category: 'unreachable',
     what: (f) => `The server at ${f.url} cannot be reached (${f.reason}).`,
     why: 'The command runs there. A batch that was started goes on.',
-    fix: 'Check --server or BURSAR_SERVER, and whether "bursar serve" runs there. Then give the command again.',
+    fix: 'Check --server or BURSAR_SERVER, and whether "bursar serve" runs there. Then run the command again.',
   }),
   SERVER_ANSWER_ODD: entry<Readonly<{ url: string; reason: string }>>({
     category: 'unreachable',
     what: (f) => `The server at ${f.url} cannot be understood: ${f.reason}.`,
     why: 'It may be another program, another version, or a proxy that cuts answers off.',
-    fix: 'Check --server or BURSAR_SERVER, and compare the versions. Then give the command again.',
+    fix: 'Check --server or BURSAR_SERVER, and compare the versions. Then run the command again.',
   }),
   SERVER_TOKEN_MISSING: entry({
     category: 'usage',

@@ -86,7 +86,7 @@ export const SERVICE_ERRORS = {
   CALL_OUTCOME_UNKNOWN: entry<Readonly<{ operation: string; reason: string; look: string }>>({
     category: 'operator',
     what: (f) =>
-      `Nobody knows yet whether the service did what ${f.operation} asked (${f.reason}).`,
+      `It is not known yet whether the service did what ${f.operation} asked (${f.reason}).`,
     why: 'The request may have arrived, but no answer came that says so. It was sent once and is not sent again.',
     fix: (f) =>
       `See what became of it with "${f.look}", now and again after some minutes, before you try again.`,

@@ -6,7 +6,7 @@ export const SETUP_ERRORS = {
     category: 'usage',
     what: (f) => `The settings are not usable: ${f.problems}.`,
     why: 'They are checked together before anything starts.',
-    fix: 'Mend them in the environment or in bursar.toml.',
+    fix: 'Correct them in the environment or in bursar.toml.',
   }),
   SETTING_MISSING: entry<Readonly<{ setting: string; variable: string }>>({
     category: 'usage',
@@ -85,13 +85,13 @@ export const SETUP_ERRORS = {
     category: 'usage',
     what: (f) => `No local stack runs in ${f.folder}.`,
     why: 'The addresses of a stack are known while it runs, in the folder where it was started.',
-    fix: 'Start it with "bursar up" in another terminal, and give the command again in the same folder.',
+    fix: 'Start it with "bursar up" in another terminal, and run the command again in the same folder.',
   }),
   PROCESS_DIED: entry<Readonly<{ name: string; code: string; log: string }>>({
     category: 'unreachable',
     what: (f) => `The ${f.name} process ended (${f.code}).`,
     why: (f) => `Its last words stand in ${f.log}.`,
-    fix: 'Mend what the log says and start again; batches go on where they were.',
+    fix: 'Correct what the log names, and start again; batches go on where they were.',
   }),
   STORE_UNUSABLE: entry<Readonly<{ url: string; reason: string }>>({
     category: 'usage',
@@ -113,7 +113,7 @@ export const SETUP_ERRORS = {
     what: (f) =>
       `A worker with the store ${f.served} asked task queue ${f.taskQueue} for work in the last ${f.seconds} seconds.`,
     why: 'That store is at work and nothing is lost. Two stores on one task queue could pay rows twice. Nothing was changed.',
-    fix: 'Start this program in the folder, and with the store.url, of that worker. If that worker has the wrong store, or its store was deleted just now: stop it, wait two minutes, and give the command again.',
+    fix: 'Start this program in the folder, and with the store.url, of that worker. If that worker has the wrong store, or its store was deleted just now: stop it, wait two minutes, and run the command again.',
   }),
   STORE_LACKS_BATCH: entry<Readonly<{ batchId: string }>>({
     category: 'unreachable',
@@ -126,7 +126,7 @@ export const SETUP_ERRORS = {
     what: (f) =>
       `The store (${f.store}) has ${f.batches} batches of its own, so it cannot take the place of the lost store (${f.served}).`,
     why: 'Only an empty store is known to have no other payments. A store of another task queue would mix two books.',
-    fix: 'If this is the right store, and a worker of the other one was started by mistake: stop that worker, then bursar recover. If the other store is lost: name a new file in store.url, for the workers too, and give the command again. For an older copy of the lost store: bursar recover --store older',
+    fix: 'If this is the right store, and a worker of the other one was started by mistake: stop that worker, then bursar recover. If the other store is lost: name a new file in store.url, for the workers too, and run the command again. For an older copy of the lost store: bursar recover --store older',
   }),
   ADDRESS_UNSERVED: entry<Readonly<{ setting: string; url: string; served: string }>>({
     category: 'usage',
@@ -164,7 +164,7 @@ export const SETUP_ERRORS = {
     category: 'usage',
     what: (f) => `The store ${f.url} lacks the change "${f.lacks}".`,
     why: 'The store is new, or of an older version. Only one command changes its tables, so that no two programs do at once.',
-    fix: 'Give the command once: bursar store migrate',
+    fix: 'Run once: bursar store migrate',
   }),
   BACKUP_EXISTS: entry<Readonly<{ path: string }>>({
     category: 'usage',
@@ -189,7 +189,7 @@ export const SETUP_ERRORS = {
     category: 'usage',
     what: (f) => `The store ${f.url} is not empty: its table ${f.table} has rows.`,
     why: 'A backup is the whole of a store, and two stores cannot be mixed. Nothing was changed.',
-    fix: 'Name a new file or a new database in store.url, and give the command again.',
+    fix: 'Name a new file or a new database in store.url, and run the command again.',
   }),
   STORE_FULL: entry<Readonly<{ url: string }>>({
     category: 'unreachable',

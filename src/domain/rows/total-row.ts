@@ -16,7 +16,7 @@ const WORDS: ReadonlySet<string> = new Set([
 export const TOTAL_WORD_CHARS_MAX = 20;
 
 /** Whether a cell marks its row as a total. */
-export const isTotalWord = (cell: string): boolean =>
+const isTotalWord = (cell: string): boolean =>
   cell.length <= TOTAL_WORD_CHARS_MAX && WORDS.has(cell.toLowerCase().replace(/[ :=.]+$/, ''));
 
 /** The cells of a row that may be a total. `all`: every cell, also of columns that are not read. */

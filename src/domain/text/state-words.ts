@@ -1,7 +1,7 @@
 import { type BatchState, isBatchState } from '../batch/batch-state.ts';
 
-/** The states of a batch for people. JSON, reports in CSV and histories keep the codes. */
-const BATCH_WORDS: Readonly<Record<BatchState, string>> = {
+/** The states of a batch for people, in English. JSON, reports in CSV and histories keep the codes. */
+export const BATCH_WORDS: Readonly<Record<BatchState, string>> = {
   INGESTING: 'Reading the file',
   REJECTED: 'Rejected',
   PLANNED: 'Planned',

@@ -20,7 +20,7 @@ export function cellPlace(name: string): CellPlace | undefined {
 }
 
 /** The letters of a column, from 0. */
-export function columnLetters(position: number): string {
+function columnLetters(position: number): string {
   const letter = String.fromCharCode(CODE_OF_A + (position % LETTERS));
   return position < LETTERS ? letter : columnLetters(Math.floor(position / LETTERS) - 1) + letter;
 }

@@ -51,7 +51,7 @@ const CODE_CHARS_MAX = 255;
 const LITERALS = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
 
 /** Returns the kind of a format such as `#,##0.00` or `dd.mm.yyyy`. Its first section counts. */
-export function kindOfFormat(code: string): FormatKind {
+function kindOfFormat(code: string): FormatKind {
   if (code.length > CODE_CHARS_MAX) return 'format';
   const [section = ''] = code.replace(LITERALS, '').toLowerCase().split(';');
   if (section === 'general' || section === '@') return undefined;

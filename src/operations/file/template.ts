@@ -3,7 +3,7 @@ import { COLUMNS } from '../../domain/rows/row.ts';
 import { storedZip, type StoredPart } from './stored-zip.ts';
 
 /** The header of an example file, and a row that no service pays: its address is none. */
-export const TEMPLATE_ROWS: readonly (readonly string[])[] = [
+const TEMPLATE_ROWS: readonly (readonly string[])[] = [
   COLUMNS,
   [
     'address of the recipient',

@@ -72,5 +72,5 @@ export function PasskeyPage() {
 }
 
 /** The entry of the settings. A name and a key have no character that TOML would read otherwise. */
-export const settingsLines = (name: string, key: string): string =>
+const settingsLines = (name: string, key: string): string =>
   `[[approval.people]]\nname = "${name}"\npublic_key = "${key}"`;

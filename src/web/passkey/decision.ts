@@ -16,7 +16,7 @@ export type SignedSubject = Readonly<{
 export type SignedDecision = ApprovalStatement & Readonly<{ signature: string }>;
 
 /** The statement of a decision that is made now. */
-export function statementOf(
+function statementOf(
   { lastsMs, ...about }: SignedSubject,
   nowMs: number,
 ): ApprovalStatement {

@@ -61,7 +61,7 @@ export const STATE_GROUPS = {
 
 export type StateGroup = keyof typeof STATE_GROUPS;
 
-export const isStateGroup = (text: string): text is StateGroup => Object.hasOwn(STATE_GROUPS, text);
+const isStateGroup = (text: string): text is StateGroup => Object.hasOwn(STATE_GROUPS, text);
 
 /** The states of a group or of one state; undefined: all. */
 export const statesOf = (chosen: string): readonly BatchState[] | undefined => {

@@ -112,14 +112,14 @@ describe('a plan', () => {
     };
     const overtaken = { ...store, history: { ...store.history, others } };
     const two = await planFile({ store: overtaken, folder }, { batchId: 'two', rows: ROWS });
-    expect(endOf(two)).toContain('warnings that nobody accepted: OVERLAP');
+    expect(endOf(two)).toContain('warnings that were not accepted: OVERLAP');
   });
 
   it('of rows that are partly in another batch is refused until that is accepted', async () => {
     await planned('one', ROWS);
     await sent('one');
     const rows = [...ROWS.slice(1), ANN];
-    expect(endOf(await planned('two', rows))).toContain('warnings that nobody accepted: OVERLAP');
+    expect(endOf(await planned('two', rows))).toContain('warnings that were not accepted: OVERLAP');
     await store.batches.end('two', { state: 'REJECTED', atMs: 1, error: null });
     expect(endOf(await planned('three', rows, { options: { accept: ['OVERLAP'] } }))).toBe(
       'planned',

@@ -364,7 +364,7 @@ describe('the end of a run', () => {
           run: NOMINAL,
           code: 'SCHEDULE_BATCH_REJECTED',
           what,
-          fix: `Mend what is wrong, then: bursar schedule trigger rent --run ${NOMINAL} --reason TEXT`,
+          fix: `Correct what is wrong, then: bursar schedule trigger rent --run ${NOMINAL} --reason TEXT`,
         },
       },
     ]);

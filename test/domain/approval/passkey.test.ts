@@ -138,15 +138,23 @@ describe('a signature by a passkey', () => {
         [...parts[part].keys()].map((at) => [part, at] as const),
       ),
     );
+    // The other implementation is lenient about the first two bytes, the header in DER of both numbers.
+    const isHeader = (part: string, at: number) => part === 'signature' && at < 2;
     await fc.assert(
       fc.asyncProperty(places, fc.nat({ max: 7 }), async ([part, at], bit) => {
         const bytes = Buffer.from(parts[part]);
         bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
         const changed = passkeySignature({ ...parts, [part]: bytes });
         expect(isSignedBy(BOB, TEXT, changed)).toBe(false);
-        expect(await othersAccept(changed)).toBe(false);
+        if (!isHeader(part, at)) expect(await othersAccept(changed)).toBe(false);
       }),
-      { numRuns: 150 },
+      {
+        numRuns: 150,
+        examples: [
+          [['signature', 0], 7],
+          [['signature', 1], 2],
+        ],
+      },
     );
   });
 

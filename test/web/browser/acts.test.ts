@@ -214,7 +214,7 @@ describeInBrowser('a new payment', () => {
 
     await page.getByText('1200.50', { exact: true }).waitFor();
     await page.getByText('row 42: the sum of the payments').waitFor();
-    const comma = page.getByLabel('Yes, the comma divides the decimals');
+    const comma = page.getByLabel('Yes, the comma is the decimal sign');
     expect(await comma.isChecked()).toBe(false);
     expect(await page.getByRole('row', { name: /2 amount 1200,50/ }).count()).toBe(1);
     expect(await troublesOf(page)).toEqual([]);
@@ -237,9 +237,9 @@ describeInBrowser('a new payment', () => {
     const played = await play();
     const page = await open(played.url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
-    await page.getByText('Look at the notes above').waitFor();
+    await page.getByText('Read the warnings above').waitFor();
     expect(await page.getByText('Problems of the file').count()).toBe(0);
-    await page.getByLabel('I have looked at this').check();
+    await page.getByLabel('I have checked this').check();
     await page.getByText('You have changed something.').waitFor();
     await page.getByLabel('Name of the batch').fill('payroll-dec');
     await page.getByRole('button', { name: 'Update the plan' }).click();
@@ -283,7 +283,7 @@ describeInBrowser('a new payment', () => {
     const publicKey = await makePasskey(page, 'bob');
     await page.goto(`${played.url}/#/new`);
     await page.locator('input[type=file]').setInputFiles(fileOf('signed.csv'));
-    await page.getByLabel('I have looked at this').check();
+    await page.getByLabel('I have checked this').check();
     await page.getByRole('button', { name: 'Update the plan' }).click();
     await page.getByLabel('Type the amount in USDT (TRC20)').fill('132408.2');
     await page.getByRole('button', { name: 'Start the payment' }).click();

@@ -16,7 +16,7 @@ const PAGES = [
   ['/batches/refunds-7750', 'What did you find at the service?'],
   ['/batches/refunds-7731/resend', 'What would be paid again'],
   ['/batches/refunds-7731/rows/4', 'What happened'],
-  ['/batches/payroll-2026-12/approve', 'Please look at this'],
+  ['/batches/payroll-2026-12/approve', 'Please check'],
   ['/find?word=EMP-004', 'payout of the service'],
   ['/funds', 'Waiting batches'],
   ['/schedules', 'Last run'],
@@ -113,7 +113,7 @@ describeInBrowser('each page of the web app', () => {
 
   it('is there for people who want another page than there is', async () => {
     const page = await open((await play()).url, '/nowhere');
-    await page.getByRole('link', { name: 'Go to what waits for you.' }).click();
+    await page.getByRole('link', { name: 'Go to your tasks.' }).click();
     await page.getByRole('heading', { level: 1, name: 'To do' }).waitFor();
   });
 });

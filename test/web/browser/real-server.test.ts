@@ -74,7 +74,7 @@ describeInBrowser('the web app of the real HTTP API', () => {
 
     await page.goto(`${url}/#/`);
     await signIn(page);
-    await page.getByRole('link', { name: 'Look and decide payroll' }).click();
+    await page.getByRole('link', { name: 'Review and decide payroll' }).click();
     await page.getByText('60.50').first().waitFor();
     await page.getByLabel('Reason').fill(HOSTILE);
     await page.getByRole('button', { name: 'Approve with passkey' }).click();
@@ -102,7 +102,7 @@ describeInBrowser('the web app of the real HTTP API', () => {
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(GOOD) });
     await page.getByText('The service did not answer').waitFor();
     await page.getByLabel('Name of the batch').fill('from-the-web');
-    for (const box of await page.getByLabel('I have looked at this').all()) await box.check();
+    for (const box of await page.getByLabel('I have checked this').all()) await box.check();
     await page.getByRole('button', { name: 'Update the plan' }).click();
     await page.getByLabel('Type the amount in USDT (TRC20)').fill('60.50');
     await page.getByRole('button', { name: 'Start the payment' }).click();

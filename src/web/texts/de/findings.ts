@@ -23,11 +23,11 @@ export const DE_FINDINGS: typeof EN_FINDINGS = {
   ],
   PAYEE_DENIED: [
     'Zeilen zahlen an eine Adresse, die nicht bezahlt werden darf.',
-    'Das hat eine Person entschieden. Entfernen Sie die Zeilen, oder fragen Sie Ihren Betreuer, wer das warum entschied.',
+    'Das hat eine Person entschieden. Entfernen Sie die Zeilen, oder fragen Sie Ihren Administrator, wer das warum entschied.',
   ],
   PAYEE_UNKNOWN: [
     'Zeilen zahlen einen großen Betrag an eine unbekannte Adresse.',
-    'Bestätigen Sie die Adresse mit ihrem Besitzer. Ihr Betreuer kann sie zu den bekannten Adressen hinzufügen.',
+    'Bestätigen Sie die Adresse mit ihrem Besitzer. Ihr Administrator kann sie zu den bekannten Adressen hinzufügen.',
   ],
   FIRST_TIME_PAYEE: [
     'Zeilen zahlen an eine Adresse, die in dieser Währung noch nie bezahlt wurde.',

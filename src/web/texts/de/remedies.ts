@@ -19,7 +19,7 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
       fix: 'Sehen Sie jeden Hinweis an, bestätigen Sie ihn und erneuern Sie den Plan.',
     },
     FINDINGS_BLOCK: {
-      fix: 'Berichtigen Sie die Datei. Ist die Regel falsch, kann Ihr Betreuer sie ändern.',
+      fix: 'Berichtigen Sie die Datei. Ist die Regel falsch, kann Ihr Administrator sie ändern.',
     },
     SHEET_NOT_CHOSEN: { fix: 'Wählen Sie das Blatt auf dieser Seite.' },
     SHEET_NOT_FOUND: { fix: 'Wählen Sie eines der Blätter auf dieser Seite.' },
@@ -53,16 +53,16 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
       fix: 'Wählen Sie einen anderen Tag, oder lassen Sie die Grenze für künftige Stapel erhöhen.',
     },
     BALANCE_DIFFERS: {
-      fix: 'Finden Sie heraus, wohin das Geld ging: Ihr Betreuer kann das Konto mit den Zahlungen vergleichen. Der Stapel geht von selbst weiter, wenn ein späterer Blick auf das Guthaben es erklärt, oder wenn jemand ihn fortsetzt.',
+      fix: 'Finden Sie heraus, wohin das Geld ging: Ihr Administrator kann das Konto mit den Zahlungen vergleichen. Der Stapel geht von selbst weiter, wenn ein späterer Blick auf das Guthaben es erklärt, oder wenn jemand ihn fortsetzt.',
     },
     SUBMIT_UNSIGNED: {
-      fix: 'Unterschreiben Sie mit Ihrem Passkey. Ihr Betreuer trägt ihn in die Einstellungen ein.',
+      fix: 'Unterschreiben Sie mit Ihrem Passkey. Ihr Administrator trägt ihn in die Einstellungen ein.',
     },
     APPROVAL_UNSIGNED: {
-      fix: 'Unterschreiben Sie mit Ihrem Passkey. Ihr Betreuer trägt ihn in die Einstellungen ein.',
+      fix: 'Unterschreiben Sie mit Ihrem Passkey. Ihr Administrator trägt ihn in die Einstellungen ein.',
     },
     ANSWER_UNSIGNED: {
-      fix: 'Unterschreiben Sie mit Ihrem Passkey. Ihr Betreuer trägt ihn in die Einstellungen ein.',
+      fix: 'Unterschreiben Sie mit Ihrem Passkey. Ihr Administrator trägt ihn in die Einstellungen ein.',
     },
     APPROVAL_FORGED: {
       fix: 'Unterschreiben Sie mit Ihrem eigenen Passkey, oder lassen Sie Ihren neuen für künftige Pläne eintragen.',
@@ -79,7 +79,7 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
       fix: 'Lassen Sie jemand anderen freigeben. Ihren eigenen Stapel dürfen Sie abbrechen.',
     },
     APPROVER_UNKNOWN: {
-      fix: 'Lassen Sie einen von ihnen freigeben. Ihr Betreuer kann jemanden für künftige Pläne eintragen.',
+      fix: 'Lassen Sie einen von ihnen freigeben. Ihr Administrator kann jemanden für künftige Pläne eintragen.',
     },
     APPROVER_NOT_ENTITLED: {
       fix: 'Lassen Sie einen von ihnen freigeben: die Seite "Zu tun" nennt, wer darf.',
@@ -92,7 +92,7 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
       fix: 'Klären Sie es mit ihnen. Sollen die Zeilen doch bezahlt werden, reichen Sie die Datei unter einem anderen Namen ein.',
     },
     REFUSAL_UNPROVEN: {
-      fix: 'Ihr Betreuer sollte prüfen, wer Zugriff auf die laufenden Stapel hat. Sollen die Zeilen bezahlt werden, reichen Sie die Datei unter einem anderen Namen ein.',
+      fix: 'Ihr Administrator sollte prüfen, wer Zugriff auf die laufenden Stapel hat. Sollen die Zeilen bezahlt werden, reichen Sie die Datei unter einem anderen Namen ein.',
     },
     BATCH_NOT_FOUND: { fix: 'Die Seite "Stapel" hat alle.' },
     BATCH_PRUNED: {
@@ -144,20 +144,20 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
     RESEND_OUTDATED: {
       fix: 'Nichts davon wurde gesendet. Sehen Sie die Zeilen an, und zahlen Sie noch einmal, was übrig ist.',
     },
-    REPORT_GONE: { fix: 'Ihr Betreuer kann den Bericht neu schreiben.' },
-    REPORT_MISSING: { fix: 'Ihr Betreuer kann den Bericht neu schreiben.' },
-    REPORT_DAMAGED: { fix: 'Behalten Sie die Datei. Ihr Betreuer kann den Bericht neu schreiben.' },
+    REPORT_GONE: { fix: 'Ihr Administrator kann den Bericht neu schreiben.' },
+    REPORT_MISSING: { fix: 'Ihr Administrator kann den Bericht neu schreiben.' },
+    REPORT_DAMAGED: { fix: 'Behalten Sie die Datei. Ihr Administrator kann den Bericht neu schreiben.' },
     REPORT_FILE_CHANGED: {
-      fix: 'Behalten Sie die Datei. Ihr Betreuer kann den Bericht neu schreiben; der Unterschied zeigt, was geändert wurde.',
+      fix: 'Behalten Sie die Datei. Ihr Administrator kann den Bericht neu schreiben; der Unterschied zeigt, was geändert wurde.',
     },
     REPORT_FILE_GONE: {
-      fix: 'Ihr Betreuer kann herausfinden, wer sie entfernt hat, und den Bericht neu schreiben.',
+      fix: 'Ihr Administrator kann herausfinden, wer sie entfernt hat, und den Bericht neu schreiben.',
     },
     SCHEDULE_NOT_FOUND: { fix: 'Die Seite "Zeitpläne" hat alle.' },
-    WORKER_SILENT: { fix: 'Ihr Betreuer muss einen Arbeiter starten.' },
+    WORKER_SILENT: { fix: 'Ihr Administrator muss einen Arbeiter starten.' },
     TEMPORAL_UNREACHABLE: {
-      fix: 'Versuchen Sie es gleich noch einmal. Ihr Betreuer kann sehen, warum sie nicht läuft.',
+      fix: 'Versuchen Sie es gleich noch einmal. Ihr Administrator kann sehen, warum sie nicht läuft.',
     },
   },
-  askOperator: 'Ihr Betreuer kann helfen.',
+  askOperator: 'Ihr Administrator kann helfen.',
 };

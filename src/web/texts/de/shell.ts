@@ -8,16 +8,16 @@ export const DE_SHELL: typeof EN_SHELL = {
     menu: 'Menü',
     language: 'Sprache',
     theme: 'Farben',
-    themes: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+    themes: { auto: 'Wie im Gerät', light: 'Hell', dark: 'Dunkel' },
     signOut: 'Abmelden',
     signedOut: 'Sie sind abgemeldet.',
     loading: 'Wird geladen …',
     notRead: 'Das konnte nicht gelesen werden.',
     noStart: 'Die App kann nicht starten.',
     again: 'Noch einmal versuchen',
-    more: 'Mehr zeigen',
+    more: 'Mehr anzeigen',
     noPage: 'Seite nicht gefunden',
-    toInbox: 'Zu dem, was auf Sie wartet.',
+    toInbox: 'Zu Ihren Aufgaben.',
   },
   pages: {
     inbox: 'Zu tun',
@@ -71,31 +71,32 @@ export const DE_SHELL: typeof EN_SHELL = {
       'Eine Anmeldung allein gibt nichts frei. Jede Entscheidung unterschreibt ein Passkey von Ihnen.',
     steps: [
       'Legen Sie auf Ihrem Gerät einen Passkey an. Das dauert eine Minute.',
-      'Geben Sie die Zeile, die die Seite zeigt, Ihrem Betreuer. Er trägt sie in die Einstellungen ein.',
+      'Geben Sie die Zeile, die die Seite zeigt, Ihrem Administrator. Er trägt sie in die Einstellungen ein.',
       'Melden Sie sich mit dem Passkey an.',
     ],
   },
   passkey: {
     title: 'Passkey anlegen',
     about:
-      'Die geheime Hälfte bleibt auf Ihrem Gerät. Die öffentliche Hälfte wird eine Zeile der Einstellungen, die Ihr Betreuer einträgt. Hier wird nichts gespeichert.',
+      'Der private Teil bleibt auf Ihrem Gerät. Der öffentliche Teil wird eine Zeile der Einstellungen, die Ihr Administrator einträgt. Hier wird nichts gespeichert.',
     name: 'Ihr Name in Bursar',
-    nameHint: 'Wie der Betreuer Sie kennt, etwa bob. Buchstaben, Ziffern, ".", "_" und "-".',
+    nameHint:
+      'So, wie Ihr Administrator Sie kennt, zum Beispiel bob. Buchstaben, Ziffern, ".", "_" und "-".',
     nameWrong:
       '1 bis 64 Buchstaben, Ziffern, ".", "_" und "-"; am Anfang ein Buchstabe oder eine Ziffer.',
     button: 'Passkey anlegen',
-    made: 'Der Passkey ist angelegt.',
+    made: 'Der Passkey wurde angelegt.',
     failed: 'Es wurde kein Passkey angelegt.',
-    hand: 'Geben Sie diese Zeilen Ihrem Betreuer, persönlich oder auf einem Weg, dem er vertraut. Er fügt Ihre Rollen hinzu, dann können Sie sich anmelden:',
+    hand: 'Geben Sie diese Zeilen Ihrem Administrator, persönlich oder in einer Nachricht, der er vertrauen kann. Er fügt Ihre Rollen hinzu, dann können Sie sich anmelden:',
     handKnown:
-      'Geben Sie diese Zeilen Ihrem Betreuer, persönlich oder auf einem Weg, dem er vertraut. Der Schlüssel gehört in Ihren Eintrag der Einstellungen:',
+      'Geben Sie diese Zeilen Ihrem Administrator, persönlich oder in einer Nachricht, der er vertrauen kann. Der Schlüssel gehört in Ihren Eintrag der Einstellungen:',
     line: 'Zeilen der Einstellungen',
   },
   copy: {
     button: 'Kopieren',
     done: (what: string) => `Kopiert: ${what}.`,
     refused: (what: string) =>
-      `Der Browser lässt diese Seite nicht kopieren. Bitte markieren und kopieren: ${what}.`,
+      `Der Browser erlaubt dieser Seite nicht zu kopieren. Bitte markieren und kopieren Sie: ${what}.`,
   },
   failures: {
     WORD_NOT_FOUND: [
@@ -111,20 +112,20 @@ export const DE_SHELL: typeof EN_SHELL = {
       'Laden Sie die Seite neu.',
     ],
     PASSKEY_MISSING: [
-      'Dieser Browser hat hier keine Passkeys.',
-      'Nehmen Sie einen aktuellen Browser und öffnen Sie die Seite mit https oder unter localhost.',
+      'Dieser Browser kann auf dieser Seite keine Passkeys verwenden.',
+      'Verwenden Sie einen aktuellen Browser und öffnen Sie die Seite mit https oder unter localhost.',
     ],
     PASSKEY_STOPPED: [
       'Der Passkey wurde nicht benutzt.',
       'Sie haben sein Fenster geschlossen, zu lange gewartet oder haben keinen Passkey für diese Adresse.',
     ],
     PASSKEY_UNUSABLE: [
-      'Dieses Gerät macht eine Art von Schlüssel, die nicht zählt.',
-      'Nehmen Sie Ihr Telefon oder einen Sicherheitsschlüssel.',
+      'Dieses Gerät erzeugt eine Art von Schlüssel, die Bursar nicht annimmt.',
+      'Verwenden Sie Ihr Telefon oder einen Sicherheitsschlüssel.',
     ],
     SIGN_IN_REFUSED: [
       'Dieser Passkey ist hier nicht bekannt.',
-      'Ihr Betreuer muss erst die Zeile in die Einstellungen eintragen.',
+      'Ihr Administrator muss zuerst seine Zeile in die Einstellungen eintragen.',
     ],
     OIDC_DENIED: [
       'Der andere Dienst hat Sie nicht angemeldet.',
@@ -136,11 +137,11 @@ export const DE_SHELL: typeof EN_SHELL = {
     ],
     OIDC_PERSON_UNKNOWN: [
       'Niemand hat hier Ihr Konto.',
-      'Der andere Dienst kennt Sie, aber Sie stehen nicht in den Einstellungen. Ihr Betreuer kann Sie eintragen.',
+      'Der andere Dienst kennt Sie, aber Sie stehen nicht in den Einstellungen. Ihr Administrator kann Sie eintragen.',
     ],
     OIDC_UNREACHABLE: [
       'Der andere Dienst ist gerade nicht nutzbar.',
-      'Versuchen Sie es in einer Minute noch einmal, oder melden Sie sich mit einem Passkey an. Dauert es an, sagen Sie es Ihrem Betreuer.',
+      'Versuchen Sie es in einer Minute noch einmal, oder melden Sie sich mit einem Passkey an. Dauert es an, sagen Sie es Ihrem Administrator.',
     ],
   },
 };

@@ -3,7 +3,7 @@ export const EN_PAYMENT = {
   payment: {
     title: 'New payment',
     about: 'Nothing is paid before you have seen the plan and typed its total.',
-    mayNot: 'You may look and approve. To submit payments you need the role "submit".',
+    mayNot: 'You may view and approve. To submit payments you need the role "submit".',
     drop: 'Drop the payment file here',
     choose: 'Choose a file',
     chooseOther: 'Choose another file',
@@ -26,7 +26,7 @@ export const EN_PAYMENT = {
     notDownloaded: 'The file could not be downloaded.',
     plan: 'The plan',
     left: 'balance after it',
-    leftNoFee: 'balance after it, before fees',
+    leftNoFee: 'balance after it (fees not included)',
     offline: 'The service did not answer, so balance and fees are not known yet.',
     noHistory: 'Earlier payments were not compared, so every payee counts as new.',
     sheet: 'Sheet',
@@ -51,7 +51,7 @@ export const EN_PAYMENT = {
     obstacles: {
       update: 'You have changed something. Update the plan, then you can pay.',
       refused: 'This file cannot be paid as it is. Correct it and choose it again.',
-      findings: 'Look at the notes above and confirm each of them, then you can pay.',
+      findings: 'Read the warnings above and confirm each of them, then you can pay.',
       blocked: 'A rule stops this payment. It is named above.',
     },
     confirm: 'Pay',
@@ -70,7 +70,7 @@ export const EN_PAYMENT = {
     asked: 'The file was read. Please answer the question about it.',
     sheets: 'Which sheet is to be paid?',
     columns: 'What do these columns hold?',
-    columnsAbout: 'Bursar does not know their names. Nothing is read before you say so.',
+    columnsAbout: 'Bursar does not know their names. It reads nothing before you answer.',
     column: 'The column',
     choose: 'Please choose',
     uses: {
@@ -97,6 +97,6 @@ export const EN_PAYMENT = {
     commaAbout: 'With a decimal comma in the whole file these amounts become:',
     commaMore: (count: string) => `and ${count} more`,
     becomes: 'becomes',
-    commaChoice: 'Yes, the comma divides the decimals of all amounts',
+    commaChoice: 'Yes, the comma is the decimal sign of all amounts',
   },
 };

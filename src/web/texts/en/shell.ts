@@ -17,7 +17,7 @@ export const EN_SHELL = {
     again: 'Try again',
     more: 'Show more',
     noPage: 'Page not found',
-    toInbox: 'Go to what waits for you.',
+    toInbox: 'Go to your tasks.',
   },
   pages: {
     inbox: 'To do',
@@ -36,9 +36,9 @@ export const EN_SHELL = {
     account: 'Account',
   },
   roles: {
-    read: 'look and approve',
-    submit: 'look, approve, and submit payments',
-    operate: 'look, approve, submit, pause, resume and cancel, and change payees',
+    read: 'view and approve',
+    submit: 'view, approve and submit payments',
+    operate: 'view, approve, submit, pause, resume and cancel, and change payees',
   },
   signIn: {
     title: 'Sign in',
@@ -92,9 +92,9 @@ export const EN_SHELL = {
     button: 'Copy',
     done: (what: string) => `Copied: ${what}.`,
     refused: (what: string) =>
-      `The browser does not let this page copy. Mark and copy it: ${what}.`,
+      `The browser does not let this page copy. Select and copy it: ${what}.`,
   },
-  /** Sentences for errors that the server has none for, or only those for programs. */
+  /** Sentences for errors of the page itself, and for errors whose sentence at the server is for programs. */
   failures: {
     WORD_NOT_FOUND: [
       'No payment was found.',
@@ -103,7 +103,7 @@ export const EN_SHELL = {
     NO_ANSWER: ['The server does not answer.', 'Check your connection, then try again.'],
     ANSWER_ODD: ['The server sent an answer that this page cannot read.', 'Load the page again.'],
     PASSKEY_MISSING: [
-      'This browser has no passkeys here.',
+      'This browser cannot use passkeys on this page.',
       'Use a current browser, and open the page by https or at localhost.',
     ],
     PASSKEY_STOPPED: [
@@ -111,7 +111,7 @@ export const EN_SHELL = {
       'You closed its window, waited too long, or have no passkey for this address.',
     ],
     PASSKEY_UNUSABLE: [
-      'This device makes a kind of key that does not count.',
+      'This device makes a kind of key that Bursar does not accept.',
       'Use your phone or a security key.',
     ],
     SIGN_IN_REFUSED: [
