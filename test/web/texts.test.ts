@@ -40,6 +40,15 @@ describe.each(Object.entries(LANGUAGES))('the texts in %s', (_name, texts) => {
     for (const kind of HOLD_KINDS) expect(texts.holds.kinds[kind]).toMatch(/\w/);
   });
 
+  it('have a sentence for each try that the audit log records', () => {
+    const tries = ['submit', 'resend', 'recover', 'approve', 'refuse', 'resume', 'resolve'];
+    const runs = ['schedule-trigger', 'schedule-backfill'];
+    const actions = [...tries, ...runs].flatMap((act) => [act, `${act}-rejected`]);
+    expect(Object.keys(texts.audit.actions)).toEqual(
+      expect.arrayContaining([...actions, 'sign-submit']),
+    );
+  });
+
   it('show no code and no word of the engine', () => {
     const codes = /\b[A-Z]{3,}_[A-Z]+\b|\b(?:chunk|partition|digest|idempoten\w*|settl\w*)\b/i;
     const own = leaves.filter(([path]) => !path.includes('.kinds.'));

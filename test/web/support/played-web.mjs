@@ -76,7 +76,11 @@ export async function startPlayedWeb({ serveWebApp, folder, place = {}, role = '
       notified: true,
     }));
   }
-  get('/v1/find', ({ query }) => ({ ...played.FINDS, word: query.word }));
+  get('/v1/find', ({ query }, reply) =>
+    query.word === 'nobody-9'
+      ? reply.code(404).send(problem('WORD_NOT_FOUND'))
+      : { ...played.FINDS, word: query.word },
+  );
   get('/v1/funds', () => played.FUNDS);
   get('/v1/audit', () => played.AUDIT);
   get('/v1/schedules', () => played.SCHEDULE_LIST);
