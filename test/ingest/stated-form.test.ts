@@ -79,6 +79,8 @@ describe('columns that Bursar does not know', () => {
     ${'Adress'}      | ${'address'}
     ${'Recipient'}   | ${'address'}
     ${'Betrag'}      | ${'amount'}
+    ${'Net pay'}     | ${'amount'}
+    ${'Employee ID'} | ${'reference'}
     ${'Ammount'}     | ${'amount'}
     ${'Curency'}     | ${'currency'}
     ${'Invoice No.'} | ${'reference'}

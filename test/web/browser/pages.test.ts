@@ -36,7 +36,7 @@ const SMALL_TARGETS = `[...document.querySelectorAll('button, select, main a.but
   .filter(({ height }) => height < 44)`;
 
 describeInBrowser('each page of the web app', () => {
-  const { play, open } = useWeb();
+  const { play, open, tolerate } = useWeb();
 
   it.each(PAGES)('can be used by everybody, and fits on a phone: %s', async (place, arrived) => {
     const { url } = await play();
@@ -109,6 +109,13 @@ describeInBrowser('each page of the web app', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Pause');
+  });
+
+  it('says plainly that no payment has the word', async () => {
+    tolerate(/404/);
+    const page = await open((await play()).url, '/find?word=nobody-9');
+    await page.getByText('No payment was found.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('is there for people who want another page than there is', async () => {

@@ -96,7 +96,11 @@ export async function startPlayedWeb({
   post('/v1/batches/:batchId/chunks/:chunk/answer', () => played.ANSWERED);
   post('/v1/batches/:batchId/resend-plan', () => played.RESEND_PLAN);
   post('/v1/batches/:batchId/resend', () => played.RESENT);
-  get('/v1/find', ({ query }) => ({ ...played.FINDS, word: query.word }));
+  get('/v1/find', ({ query }, reply) =>
+    query.word === 'nobody-9'
+      ? reply.code(404).send(problem('WORD_NOT_FOUND'))
+      : { ...played.FINDS, word: query.word },
+  );
   get('/v1/payees', ({ query: { search = '' } }) => ({
     ...played.PAYEES,
     payees: played.PAYEES.payees.filter((one) => JSON.stringify(one).includes(search)),
@@ -106,7 +110,7 @@ export async function startPlayedWeb({
     decided = { status: decision, reason };
     return { ...played.PAYEES.payees[1], schema: 'bursar.payee/v1', ...decided };
   });
-  for (const field of ['name', 'labels']) {
+  for (const field of ['name', 'email', 'labels']) {
     post(`/v1/payees/:address/${field}`, ({ [field]: value }) => {
       decided = { ...decided, [field]: value };
       return { ...played.PAYEES.payees[1], schema: 'bursar.payee/v1', ...decided };
