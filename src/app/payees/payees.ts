@@ -151,7 +151,10 @@ export const emailPayee = operation({
       .string()
       .trim()
       .max(PAYEE_EMAIL_CHARS_MAX)
-      .refine((text) => payeeEmailFault(text) === null, 'is no plain address such as ann@example.com'),
+      .refine(
+        (text) => payeeEmailFault(text) === null,
+        'is no plain address such as ann@example.com',
+      ),
   }),
   result: payee,
   run: (input, context) =>

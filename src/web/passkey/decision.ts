@@ -16,10 +16,7 @@ export type SignedSubject = Readonly<{
 export type SignedDecision = ApprovalStatement & Readonly<{ signature: string }>;
 
 /** The statement of a decision that is made now. */
-function statementOf(
-  { lastsMs, ...about }: SignedSubject,
-  nowMs: number,
-): ApprovalStatement {
+function statementOf({ lastsMs, ...about }: SignedSubject, nowMs: number): ApprovalStatement {
   const issuedAt = new Date(nowMs).toISOString();
   return { ...about, issuedAt, expiresAt: new Date(nowMs + lastsMs).toISOString() };
 }

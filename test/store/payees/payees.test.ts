@@ -23,7 +23,15 @@ const keyAt = (index: number) => ({
 });
 
 const row = (index: number, name: string) => ({
-  ...{ ...keyAt(index), row: index, name, email: `${name}@x.example`, labels: ['staff'], decision: null, reason: '' },
+  ...{
+    ...keyAt(index),
+    row: index,
+    name,
+    email: `${name}@x.example`,
+    labels: ['staff'],
+    decision: null,
+    reason: '',
+  },
 });
 
 const importAll = (account: string, names: readonly string[]) =>
@@ -77,7 +85,12 @@ it('a later change keeps what it does not name', async () => {
   await deny('a', 0);
   await importAll('a', ['Anna']);
   expect(await listed('a')).toMatchObject([
-    { name: 'Anna', email: 'Anna@x.example', labels: ['staff'], decision: { kind: 'DENIED', by: 'zoe', reason: 'fraud' } },
+    {
+      name: 'Anna',
+      email: 'Anna@x.example',
+      labels: ['staff'],
+      decision: { kind: 'DENIED', by: 'zoe', reason: 'fraud' },
+    },
   ]);
 });
 

@@ -4,7 +4,11 @@ import type { Connection } from '../../../src/store/database/db.ts';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../../src/store/database/authority-columns.ts';
-import { FENCE_EVIDENCE, PACE_OF_HOSTS, PAYEE_NOTICES } from '../../../src/store/database/migrations.ts';
+import {
+  FENCE_EVIDENCE,
+  PACE_OF_HOSTS,
+  PAYEE_NOTICES,
+} from '../../../src/store/database/migrations.ts';
 import { RESTORE_TABLES } from '../../../src/store/database/restore-tables.ts';
 import { RETENTION_COLUMNS } from '../../../src/store/database/retention-columns.ts';
 import { NAMES_OF_FIELD } from '../../../src/store/database/names-of-field.ts';

@@ -79,7 +79,11 @@ function PayeeOf({ payee, onChange }: PayeeProps) {
       </Section>
       {mayChange && status !== 'UNLISTED' ? (
         <Section title={t.payees.describe}>
-          <Description key={`${name} ${payee.email} ${labels.join(' ')}`} payee={payee} onChange={onChange} />
+          <Description
+            key={`${name} ${payee.email} ${labels.join(' ')}`}
+            payee={payee}
+            onChange={onChange}
+          />
         </Section>
       ) : null}
     </>

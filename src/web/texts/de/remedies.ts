@@ -146,7 +146,9 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
     },
     REPORT_GONE: { fix: 'Ihr Administrator kann den Bericht neu schreiben.' },
     REPORT_MISSING: { fix: 'Ihr Administrator kann den Bericht neu schreiben.' },
-    REPORT_DAMAGED: { fix: 'Behalten Sie die Datei. Ihr Administrator kann den Bericht neu schreiben.' },
+    REPORT_DAMAGED: {
+      fix: 'Behalten Sie die Datei. Ihr Administrator kann den Bericht neu schreiben.',
+    },
     REPORT_FILE_CHANGED: {
       fix: 'Behalten Sie die Datei. Ihr Administrator kann den Bericht neu schreiben; der Unterschied zeigt, was geändert wurde.',
     },
