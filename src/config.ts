@@ -40,7 +40,7 @@ export {
   readKeyRing,
   type RingKey,
 } from './config/key-ring.ts';
-export { ACCOUNT_VARIABLE } from './config/accounts.ts';
+export { ACCOUNT_VARIABLE, OWN_VARIABLES } from './config/accounts.ts';
 export { isLoopbackUrl } from './config/loopback.ts';
 export { PROFILE_VARIABLE } from './config/profiles.ts';
 export { processIds, readSecretFile } from './config/secret-file.ts';

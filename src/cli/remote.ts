@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Listed, ListingOperation, SingleOperation } from '../app/operation.ts';
@@ -66,22 +67,30 @@ export async function uploadThere(
   { context, server }: Readonly<{ context: Context; server: ServerPlace }>,
 ): Promise<StoredFile> {
   const file = await openSource(source);
+  const hash = createHash('sha256');
+  const hashed = async function* () {
+    for await (const block of file.blocks) {
+      hash.update(block);
+      yield block;
+    }
+  };
   try {
     const response = await send(
       {
         url: new URL(`${addressOf(server)}/v1/files?name=${encodeURIComponent(source.fileName)}`),
         method: 'PUT',
         headers: { 'content-type': 'application/octet-stream' },
-        body: Readable.toWeb(Readable.from(file.blocks)),
+        body: Readable.toWeb(Readable.from(hashed())),
       },
       { context, server },
     );
     const answer: unknown = await response.json();
     const { sha256, name } = isObject(answer) ? ({ ...answer } as Line) : {};
-    if (typeof sha256 === 'string' && typeof name === 'string') {
-      return { sha256, name, shownName: source.shownName };
+    if (typeof sha256 !== 'string' || typeof name !== 'string') {
+      throw odd(server, 'its answer names no file');
     }
-    throw odd(server, 'its answer names no file');
+    if (sha256 !== hash.digest('hex')) throw odd(server, 'it has read other bytes than were sent');
+    return { sha256, name, shownName: source.shownName };
   } finally {
     await file.close();
   }

@@ -1,4 +1,4 @@
-import type { Toml } from './sources.ts';
+import { type Toml, variableOf } from './sources.ts';
 import {
   badNames,
   type ChosenSettings,
@@ -23,6 +23,9 @@ const OWN_SETTINGS = [
   'report.dir',
   'bridge.token_file',
 ] as const;
+
+/** The variables of the environment that would give every account of a file the same of {@link OWN_SETTINGS}. */
+export const OWN_VARIABLES: readonly string[] = OWN_SETTINGS.map(variableOf);
 
 /**
  * Puts the tables of `[accounts.NAME]` over those of the whole file. A file without accounts stays as it is.

@@ -8,3 +8,4 @@ export { readRowsOfFile } from './ingest-file.ts';
 export { NO_PAYEES, readPayeeBook } from './history/payee-book.ts';
 export { readRawRows } from './raw-rows.ts';
 export { openFile, type OpenFile } from './open-file.ts';
+export { searchableParts } from './searchable-parts.ts';

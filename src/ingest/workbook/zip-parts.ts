@@ -8,6 +8,7 @@ import { UNPACK_RATIO_FREE_BYTES, UNPACK_RATIO_MAX, WORKBOOK_PARTS_MAX } from '.
 /** The parts of a zip archive. Names are in lower case, as the parts of a workbook are compared. */
 export type ZipParts = Readonly<{
   has(name: string): boolean;
+  names(): Iterable<string>;
   /** The unpacked bytes of a part. @throws WORKBOOK_UNREADABLE, also where there is no such part */
   bytes(name: string): AsyncIterable<Buffer>;
 }>;
@@ -33,6 +34,7 @@ export async function openZip(archive: Buffer, options: ZipOptions): Promise<Zip
   const entries = await readEntries(zip, file).catch(refuse);
   return {
     has: (name) => entries.has(name.toLowerCase()),
+    names: () => entries.keys(),
     async *bytes(name) {
       try {
         const entry = entries.get(name.toLowerCase());

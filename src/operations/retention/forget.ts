@@ -1,6 +1,6 @@
 import { PRUNE_AGE_MS_MIN } from '../../domain/retention/prune-rule.ts';
 import { payeeIdOf, payeeKeysOf } from '../../domain/payees/payee-address.ts';
-import type { OpenCopy } from '../../files/index.ts';
+import { searchableParts } from '../../ingest/index.ts';
 import { payeeActor } from '../payees/account.ts';
 import { type PrunedBatch, pruneLines, type Pruning } from './prune.ts';
 
@@ -9,7 +9,7 @@ export type ForgetWish = Readonly<{ address: string; isDryRun: boolean }>;
 
 /**
  * Removes the rows of every lineage that has an address, as a prune does, or lists them. The address is in no file of Bursar
- * after it, unless a batch is kept. Backups and archives are not searched. Letters match in either case. The registers of
+ * after it, unless a batch is kept. Packed files and workbooks are unpacked for the search; backups and archives are not searched. Letters match in either case. The registers of
  * payees lose it at once: a denied payee may then be paid again.
  */
 export async function* forget(
@@ -59,24 +59,27 @@ async function rootsWith({ sources, blobs, context }: Pruning, address: string):
   for (const { root, fileSha256 } of await retention.unprunedFiles()) {
     if (roots.has(root) || !(await blobs.has(fileSha256))) continue;
     context.show(`Searching the file of ${root}`);
-    if (await hasText(await blobs.open(fileSha256), address)) roots.add(root);
+    const copy = await blobs.open(fileSha256);
+    try {
+      for await (const part of searchableParts(copy, `the file of ${root}`)) {
+        if (await hasText(part, address)) roots.add(root);
+      }
+    } finally {
+      await copy.close();
+    }
   }
   context.clear();
   return [...roots];
 }
 
-/** Whether a copy has a text of ASCII characters, in either case. Memory holds one block. */
-async function hasText(copy: OpenCopy, text: string): Promise<boolean> {
+/** Whether bytes have a text of ASCII characters, in either case. Memory holds one block. */
+async function hasText(blocks: AsyncIterable<Buffer>, text: string): Promise<boolean> {
   const wanted = text.toLowerCase();
   let end = '';
-  try {
-    for await (const block of copy.blocks) {
-      const searched = end + block.toString('latin1').toLowerCase();
-      if (searched.includes(wanted)) return true;
-      end = searched.slice(-(wanted.length - 1));
-    }
-    return false;
-  } finally {
-    await copy.close();
+  for await (const block of blocks) {
+    const searched = end + block.toString('latin1').toLowerCase();
+    if (searched.includes(wanted)) return true;
+    end = searched.slice(-(wanted.length - 1));
   }
+  return false;
 }

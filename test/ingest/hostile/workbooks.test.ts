@@ -88,7 +88,15 @@ describe('a damaged workbook', () => {
           try {
             const { rows } = await ingestText(bytes);
             expect(rows).toEqual([
-              { row: 2, address: TRON, amount: '5', currency: 'TRX', comment: '', reference: '' },
+              {
+                row: 2,
+                address: TRON,
+                amount: '5',
+                currency: 'TRX',
+                comment: '',
+                reference: '',
+                name: '',
+              },
             ]);
           } catch (error) {
             expect(error).toMatchObject({

@@ -71,12 +71,15 @@ function assertRows({ rows, refused, summary }: Ingested, read: readonly ReadRow
 
 /** Returns the cells of an accepted row in canonical form. Fails for a row that cannot be paid. */
 function canonical(cells: ReadRow['cells']): Record<string, string> {
-  const { address = '', amount = '', currency = '', comment = '', reference = '' } = cells ?? {};
+  const { address = '', amount = '', currency = '' } = cells ?? {};
+  const { comment = '', reference = '', name = '' } = cells ?? {};
   expect(`${address}${amount}${currency}`).toMatch(/^[!-~]+$/);
   expect([amount, isDecimal(amount) && /[1-9]/.test(amount)]).toEqual([amount, true]);
   if (currency === 'TRX') expect([address, isTron(address)]).toEqual([address, true]);
-  for (const cell of [address, comment, reference]) expect(cell).not.toMatch(/^\s*[=+\-@\0\t\r]/);
-  return { address, amount: withoutEndZeros(amount), currency, comment, reference };
+  for (const cell of [address, comment, reference, name])
+    expect(cell).not.toMatch(/^\s*[=+\-@\0\t\r]/);
+  expect(name).not.toMatch(/[\n\t]/);
+  return { address, amount: withoutEndZeros(amount), currency, comment, reference, name };
 }
 
 const base58check = createBase58check((bytes: Uint8Array) =>
@@ -99,4 +102,5 @@ const isPlainlyGood = (cells: ReadRow['cells']): boolean =>
   isTron(cells['address'] ?? '') &&
   /^[1-9]\d{0,9}(\.\d{1,6})?$/.test(cells['amount'] ?? '') &&
   /^([a-z][a-z0-9 ]{0,50})?$/.test(cells['comment'] ?? '') &&
-  /^([a-z][a-z0-9 ]{0,50})?$/.test(cells['reference'] ?? '');
+  /^([a-z][a-z0-9 ]{0,50})?$/.test(cells['reference'] ?? '') &&
+  /^([a-z][a-z0-9 ]{0,50})?$/.test(cells['name'] ?? '');

@@ -17,8 +17,9 @@ const cell = {
     '@a',
   ),
   reference: fc.oneof(fc.constant(''), fc.stringMatching(/^[a-f]{1,3}$/)),
+  name: fc.constantFrom('', 'ann', 'Bob Lee', 'two\nlines', '-1', '=1'),
 };
-const NAMES = ['address', 'amount', 'currency', 'comment', 'reference'] as const;
+const NAMES = ['address', 'amount', 'currency', 'comment', 'reference', 'name'] as const;
 type Cells = Readonly<Record<(typeof NAMES)[number], string>>;
 
 type Style = Readonly<{

@@ -181,6 +181,7 @@ const NAMES: Readonly<Record<string, string>> = {
   note: 'comment',
   reference: 'reference',
   ref: 'reference',
+  name: 'name',
 };
 
 /** A column without a name, or with tags. */
