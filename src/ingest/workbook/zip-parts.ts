@@ -19,12 +19,15 @@ export type ZipOptions = Readonly<{
   partBytesMax: number;
 }>;
 
+/** All that is unpacked together, as a multiple of the largest part: entries of an archive may share their bytes. */
+const PARTS_TIMES = 2;
+
 /**
  * Opens an archive in memory. The list at its end is read, never the parts before it.
  * @throws WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE
  */
 export async function openZip(archive: Buffer, options: ZipOptions): Promise<ZipParts> {
-  const { file } = options;
+  const { file, partBytesMax } = options;
   const refuse = (error: unknown): never => {
     if (isBursarError(error)) throw error;
     const reason = (error as Error).message;
@@ -32,6 +35,7 @@ export async function openZip(archive: Buffer, options: ZipOptions): Promise<Zip
   };
   const zip = await fromBufferPromise(archive).catch(refuse);
   const entries = await readEntries(zip, file).catch(refuse);
+  let leftBytes = PARTS_TIMES * partBytesMax;
   return {
     has: (name) => entries.has(name.toLowerCase()),
     names: () => entries.keys(),
@@ -40,7 +44,14 @@ export async function openZip(archive: Buffer, options: ZipOptions): Promise<Zip
         const entry = entries.get(name.toLowerCase());
         if (entry === undefined) throw new Error(`its part ${name} is missing`);
         refuseBomb(entry, options);
-        yield* checked(await zip.openReadStreamPromise(entry), entry.crc32);
+        for await (const block of checked(await zip.openReadStreamPromise(entry), entry.crc32)) {
+          leftBytes -= block.length;
+          if (leftBytes < 0) {
+            const has = moreThan(PARTS_TIMES * partBytesMax, 'byte');
+            throw new BursarError('WORKBOOK_TOO_LARGE', { file, has });
+          }
+          yield block;
+        }
       } catch (error) {
         refuse(error);
       }
