@@ -74,6 +74,7 @@ describe('defaults', () => {
         fees: { driftMaxPercent: '20', shareMaxPercent: null, totalMax: [] },
       },
       schedule: { folder: '/home/ann/incoming', catchUpMs: 600_000 },
+      notices: { perMinute: 60 },
       notify: { targets: [] },
       watch: { everyMs: 60_000 },
       web: {},

@@ -375,6 +375,7 @@ const payee = (more) => ({
   network: 'tron',
   address: ADDRESS,
   name: null,
+  email: null,
   labels: [],
   status: 'LISTED',
   decidedBy: null,
@@ -398,7 +399,13 @@ export const PAYEES = {
       decidedAt: hours(-30),
       reason: 'its owner lost the key',
     }),
-    payee({ id: '1c2b', name: 'Zoë Fox', labels: ['berlin', 'staff'], status: 'ALLOWED' }),
+    payee({
+      id: '1c2b',
+      name: 'Zoë Fox',
+      email: 'zoe@example.com',
+      labels: ['berlin', 'staff'],
+      status: 'ALLOWED',
+    }),
     payee({ id: '2d3c', address: 'TWGd9ia8Q5mkXwLfvGK2YWHkMu2FPmt1DK' }),
   ],
 };
