@@ -7,10 +7,6 @@ import {
   PAYEE_EMAIL_CHARS_MAX,
   PAYEE_LABELS_MAX,
   PAYEE_NAME_CHARS_MAX,
-  payeeEmailFault,
-  payeeLabelsFault,
-  payeeNameFault,
-  readPayeeLabels,
 } from '../../domain/payees/payee-texts.ts';
 import { withSources, withSourcesToRead } from '../../operations/batch/sources.ts';
 import { importStored } from '../../operations/payees/import-stored.ts';
@@ -123,14 +119,7 @@ export const namePayee = operation({
   http: 'POST /v1/payees/:address/name',
   input: z.strictObject({
     ...named,
-    name: z
-      .string()
-      .trim()
-      .max(PAYEE_NAME_CHARS_MAX)
-      .refine(
-        (text) => payeeNameFault(text) === null,
-        'has a character that cannot be seen, or starts as a formula does',
-      ),
+    name: z.string().trim().max(PAYEE_NAME_CHARS_MAX),
   }),
   result: payee,
   run: (input, context) =>
@@ -147,14 +136,7 @@ export const emailPayee = operation({
   http: 'POST /v1/payees/:address/email',
   input: z.strictObject({
     ...named,
-    email: z
-      .string()
-      .trim()
-      .max(PAYEE_EMAIL_CHARS_MAX)
-      .refine(
-        (text) => payeeEmailFault(text) === null,
-        'is no plain address such as ann@example.com',
-      ),
+    email: z.string().trim().max(PAYEE_EMAIL_CHARS_MAX),
   }),
   result: payee,
   run: (input, context) =>
@@ -171,14 +153,7 @@ export const labelPayee = operation({
   http: 'POST /v1/payees/:address/labels',
   input: z.strictObject({
     ...named,
-    labels: z
-      .array(z.string())
-      .max(PAYEE_LABELS_MAX)
-      .refine(
-        (labels) => payeeLabelsFault(labels) === null,
-        'has a label that is not 1 to 64 letters, digits, dots, dashes or underscores',
-      )
-      .transform((labels) => readPayeeLabels(labels.join(' '))),
+    labels: z.array(z.string().max(TEXT_LENGTH_MAX)).max(PAYEE_LABELS_MAX),
   }),
   result: payee,
   run: (input, context) =>

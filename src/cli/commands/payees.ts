@@ -12,15 +12,8 @@ import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { csvLine } from '../../domain/files/csv.ts';
 import { EXPORT_COLUMNS, exportLine } from '../../domain/payees/export-line.ts';
 import type { PayeeDecision } from '../../domain/payees/payee.ts';
-import {
-  payeeEmailFault,
-  payeeLabelsFault,
-  payeeNameFault,
-  readPayeeLabels,
-} from '../../domain/payees/payee-texts.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { withSources } from '../../operations/batch/sources.ts';
-import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { readReason } from '../../operations/input/reason.ts';
 import * as changing from '../../operations/payees/change-payees.ts';
 import type { NamedPayee } from '../../operations/payees/find-payee.ts';
@@ -128,8 +121,6 @@ export async function namePayee(
   context: Context,
 ): Promise<number> {
   const name = text.trim();
-  const fault = payeeNameFault(name);
-  if (fault !== null) throw flagInvalid('NAME', fault);
   printPayee(await perform(nameOperation, { ...named, name }, context), context);
   return EXIT.done;
 }
@@ -140,21 +131,16 @@ export async function emailPayee(
   context: Context,
 ): Promise<number> {
   const email = text.trim();
-  const fault = payeeEmailFault(email);
-  if (fault !== null) throw flagInvalid('EMAIL', fault);
   printPayee(await perform(emailOperation, { ...named, email }, context), context);
   return EXIT.done;
 }
 
 /** `bursar payees label ADDRESS LABEL...`. */
 export async function labelPayee(
-  { labels: words = [], ...named }: NamedPayee & Readonly<{ labels?: readonly string[] }>,
+  { labels = [], ...named }: NamedPayee & Readonly<{ labels?: readonly string[] }>,
   context: Context,
 ): Promise<number> {
-  const labels = readPayeeLabels(words.join(' '));
-  const fault = payeeLabelsFault(labels);
-  if (fault !== null) throw flagInvalid('LABELS', `a label ${fault}`);
-  printPayee(await perform(labelOperation, { ...named, labels }, context), context);
+  printPayee(await perform(labelOperation, { ...named, labels: [...labels] }, context), context);
   return EXIT.done;
 }
 

@@ -9,7 +9,14 @@ import {
 } from '../../domain/payees/payee.ts';
 import { payeeIdOf } from '../../domain/payees/payee-address.ts';
 import { PAYEES_PER_WRITE } from '../../store/payees/payees.ts';
+import {
+  payeeEmailFault,
+  payeeLabelsFault,
+  payeeNameFault,
+  readPayeeLabels,
+} from '../../domain/payees/payee-texts.ts';
 import type { Sources } from '../batch/types.ts';
+import { flagInvalid } from '../input/flag-error.ts';
 import type { OperationContext } from '../context.ts';
 import { payeeAccount, payeeActor } from './account.ts';
 import { findPayee, type NamedPayee } from './find-payee.ts';
@@ -75,7 +82,7 @@ export async function describePayee(
   asked: NamedPayee & PayeeDescription,
   context: OperationContext,
 ): Promise<PayeeView> {
-  const { name, email, labels } = asked;
+  const { name, email, labels } = readDescription(asked);
   const action =
     name !== undefined ? 'payee-name' : email !== undefined ? 'payee-email' : 'payee-label';
   return changeOne(sources, { asked, context, action, detail: {} }, (known) => {
@@ -87,6 +94,24 @@ export async function describePayee(
       labels: labels ?? known.labels,
     };
   });
+}
+
+/** @throws FLAG_INVALID */
+function readDescription({ name, email, labels: words }: PayeeDescription): PayeeDescription {
+  const labels = words && readPayeeLabels(words.join(' '));
+  const faults = [
+    ['NAME', name === undefined ? null : payeeNameFault(name), 'the name'],
+    ['EMAIL', email === undefined ? null : payeeEmailFault(email), 'the e-mail'],
+    ['LABELS', labels === undefined ? null : payeeLabelsFault(labels), 'a label'],
+  ] as const;
+  for (const [flag, fault, subject] of faults) {
+    if (fault !== null) throw flagInvalid(flag, `${subject} ${fault}`);
+  }
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(labels && { labels }),
+  };
 }
 
 /** One of them is there. */
