@@ -12,7 +12,7 @@ const ENV = {
 /** The environment of an operation that a caller of this account asks for. */
 function envFor(account: string | null): Surroundings['env'] {
   const { world } = worldOf();
-  const contextOf = createContexts({ ...world, env: ENV } as unknown as Surroundings);
+  const contextOf = createContexts({ ...world, env: ENV });
   const caller = { name: 'payroll', account };
   const progress = { say: () => undefined, show: () => undefined, clear: () => undefined };
   return contextOf({ caller, progress, left: new AbortController().signal } as never).env;

@@ -74,7 +74,7 @@ describeInBrowser('the page of payees', () => {
     ]);
     const text = readFileSync(await download.path(), 'utf8');
     expect(text).toContain(
-      '\uFEFFaddress,network,name,labels,status,reason,decided_by,decided_at\n',
+      '\uFEFFaddress,network,name,labels,status,reason,decided_by,decided_at,email\n',
     );
     expect(text).toContain(`${ADDRESS},tron,Zoë Fox,berlin staff,ALLOWED,`);
     expect(text).toContain(HOSTILE.replaceAll('"', '""'));
