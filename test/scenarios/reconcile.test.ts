@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Reconciliation } from '../../src/domain/reconcile/statement.ts';
+import type { ReconciledBatch } from '../../src/operations/reconcile/reconcile-batch.ts';
 import { readRecords } from '../report/support/read-csv.ts';
 import { moneyText } from '../../src/domain/text/money-text.ts';
 import { eventually } from '../support/eventually.ts';
@@ -41,7 +41,7 @@ async function pay(rows: readonly SampleRow[], ...flags: string[]) {
 
 async function reconcile(batchId: string, ...flags: string[]) {
   const { code, value } = await stack.json('reconcile', batchId, ...flags);
-  return { code, statement: value as unknown as Reconciliation };
+  return { code, statement: value as unknown as ReconciledBatch };
 }
 
 const codesOf = ({ differences }: Reconciliation): string[] =>
@@ -121,7 +121,9 @@ describe('a batch that was paid', () => {
     }
     expect(hashes(linesOf(dir, 'reconciliation.csv'))).toEqual(hashes(report));
     const written = readFileSync(join(dir, 'reconciliation.json'), 'utf8');
-    expect(JSON.parse(written)).toEqual(statement);
+    const { files, ...stated } = statement;
+    expect(JSON.parse(written)).toEqual(stated);
+    expect(files).toMatchObject({ json: join(dir, 'reconciliation.json') });
     const story = await stack.bursar('explain', batchId, '2');
     expect(story.out).toContain(report[0]?.['transactionHash']);
   });
