@@ -44,7 +44,7 @@ async function reconcile(batchId: string, ...flags: string[]) {
   return { code, statement: value as unknown as ReconciledBatch };
 }
 
-const codesOf = ({ differences }: Reconciliation): string[] =>
+const codesOf = ({ differences }: ReconciledBatch): string[] =>
   differences.map(({ code, count }) => `${code} ${count}`);
 
 type Line = Record<string, string>;
