@@ -10,7 +10,7 @@ export type RequestParts = Readonly<{
   body: unknown;
 }>;
 
-/** Reads the input of an operation. @throws REQUEST_INVALID */
+/** Reads the input of an operation. @throws REQUEST_INVALID; REQUEST_UNUSABLE where only rules that no schema can have are broken */
 export type ReadInput = (parts: RequestParts) => unknown;
 
 type FieldType = Readonly<{ type?: string; anyOf?: readonly FieldType[] }>;
@@ -34,7 +34,8 @@ export function inputReader(schema: z.ZodType): ReadInput {
     const problems = read.error.issues
       .map(({ path, message }) => `${path.length === 0 ? 'the input' : path.join('.')}: ${message}`)
       .join('; ');
-    throw new BursarError('REQUEST_INVALID', { problems });
+    const isAsDescribed = read.error.issues.every(({ code }) => code === 'custom');
+    throw new BursarError(isAsDescribed ? 'REQUEST_UNUSABLE' : 'REQUEST_INVALID', { problems });
   };
 }
 
@@ -57,7 +58,7 @@ const typeOf = ({ type, anyOf = [] }: FieldType = {}): string | undefined =>
 function valueOf(text: string | readonly string[], type: string | undefined): unknown {
   if (type === 'array') return typeof text === 'string' ? [text] : text;
   if (typeof text !== 'string') return text;
-  if ((type === 'integer' || type === 'number') && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if ((type === 'integer' || type === 'number') && /^-?\d{1,16}$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }

@@ -101,7 +101,7 @@ describe('a file that does not show all that is meant', () => {
     ['a column without a name', { ignoreColumns: ['-'] }],
   ])('is refused for %s', async (_what, form) => {
     const { plan } = await uploaded(workbook, 'pay.xlsx');
-    expect(await plan(form)).toMatchObject({ status: 400, value: { code: 'REQUEST_INVALID' } });
+    expect(await plan(form)).toMatchObject({ status: 422, value: { code: 'REQUEST_UNUSABLE' } });
   });
 
   it('names the sheets that there are where another one was named', async () => {

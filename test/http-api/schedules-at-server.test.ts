@@ -118,8 +118,8 @@ describe('a definition over HTTP', () => {
     closers.push(api.close);
     const body = { scheduleId: 'rent', definition: { ...definition, ...more } };
     expect(await api.call('operate', 'POST /v1/schedules', { body })).toMatchObject({
-      status: 400,
-      value: { code: 'REQUEST_INVALID', what: expect.stringContaining(problem) },
+      status: 422,
+      value: { code: 'REQUEST_UNUSABLE', what: expect.stringContaining(problem) },
     });
   });
 

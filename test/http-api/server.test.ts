@@ -246,19 +246,10 @@ describe('a request', () => {
       { answer: 'adopt', massPayoutId: 'x'.repeat(201), reason: 'x' },
       'massPayoutId',
     ],
-    [
-      'POST /v1/batches/payroll/approvals',
-      { verdict: 'refuse', approval: UNSIGNED },
-      'approval.decision',
-    ],
-    [
-      'POST /v1/batches/payroll/resend-plan',
-      { choices: { stopLoss: ['5%'] } },
-      'choices.stopLoss: a resend has that of its batch',
-    ],
     ['GET /v1/batches?limit=many', undefined, 'limit'],
     ['GET /v1/batches/-x', undefined, 'batchId'],
     ['GET /v1/batches/payroll/rows/x', undefined, 'row'],
+    ['GET /v1/batches/payroll/rows?after=9007199254740992', undefined, 'after'],
   ])('that is not as described is refused: %s with %j', async (place, body, problem) => {
     const api = await served(await paid());
     const answer = await api.call('operate', place, body === undefined ? {} : { body });
@@ -296,6 +287,24 @@ describe('a request', () => {
     });
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET']);
     expect(logged).toMatchObject([{ method: 'HEAD', status: 405 }]);
+  });
+
+  it.each([
+    [
+      'POST /v1/batches/payroll/approvals',
+      { verdict: 'refuse', approval: UNSIGNED },
+      'approval.decision',
+    ],
+    [
+      'POST /v1/batches/payroll/resend-plan',
+      { choices: { stopLoss: ['5%'] } },
+      'choices.stopLoss: a resend has that of its batch',
+    ],
+  ])('whose fields contradict a rule is refused: %s with %j', async (place, body, problem) => {
+    const api = await served(await paid());
+    const answer = await api.call('operate', place, { body });
+    expect(answer).toMatchObject({ status: 422, value: { code: 'REQUEST_UNUSABLE' } });
+    expect(answer.body).toContain(problem);
   });
 
   it.each([

@@ -152,7 +152,7 @@ describe('a program that submits over HTTP', () => {
       'AT_AND_EXECUTION_DATE',
     ],
     [{ accept: ['NOTHING'] }, 'REQUEST_INVALID'],
-    [{ expectTotals: ['1,5'] }, 'REQUEST_INVALID'],
+    [{ expectTotals: ['1,5'] }, 'REQUEST_UNUSABLE'],
     [{ speed: 1 }, 'REQUEST_INVALID'],
   ])('has wrong choices refused: %j', async (choices, code) => {
     const { api } = await started();

@@ -133,6 +133,12 @@ export const SERVE_ERRORS = {
     why: 'It differs from what GET /v1/openapi.json describes. Nothing was done.',
     fix: 'Correct these fields, and send it again.',
   }),
+  REQUEST_UNUSABLE: entry<Readonly<{ problems: string }>>({
+    category: 'usage',
+    what: (f) => `The request cannot be used: ${f.problems}.`,
+    why: 'Its fields have the form that GET /v1/openapi.json describes, and contradict each other or a rule. Nothing was done.',
+    fix: 'Correct these fields, and send it again.',
+  }),
   REQUEST_TOO_LARGE: entry<Readonly<{ bytesMax: string }>>({
     category: 'usage',
     what: (f) => `The body of the request is larger than ${f.bytesMax} bytes.`,

@@ -54,7 +54,7 @@ type Window = Readonly<{ from?: string; to?: string; save: boolean }>;
 function optionsOf({ from, to, save }: Window): ReconcileOptions {
   const [fromMs, toMs] = [from, to].map((at) => (at === undefined ? undefined : Date.parse(at)));
   if (fromMs !== undefined && toMs !== undefined && toMs < fromMs) {
-    throw new BursarError('REQUEST_INVALID', { problems: 'to: is before from' });
+    throw new BursarError('REQUEST_UNUSABLE', { problems: 'to: is before from' });
   }
   return { fromMs, toMs, saves: save };
 }

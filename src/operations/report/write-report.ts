@@ -51,8 +51,17 @@ export const refreshReport = (
     const engine = await open();
     const told = await engine.refresh(batchId);
     if (told !== undefined && 'code' in told) throw errorOfNote(told);
-    return { schema: 'bursar.report-refresh/v1', batchId, refreshed: told ?? null };
+    return { schema: 'bursar.report-refresh/v1', batchId, refreshed: shownRefresh(told) };
   });
+
+/** A workflow also tells what it goes on with. */
+function shownRefresh(
+  told: RefreshedReport['refreshed'] | undefined,
+): RefreshedReport['refreshed'] {
+  if (told === undefined || told === null) return null;
+  const { changedRows, unread, version } = told;
+  return { changedRows, unread, version };
+}
 
 async function writeAgain(
   sources: Sources,

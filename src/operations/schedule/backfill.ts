@@ -110,7 +110,7 @@ async function findRuns(
   { from, to, nowMs }: Range,
 ): Promise<RunView[]> {
   const { scheduleId, timezone, shift, leadMs } = definition;
-  if (to < from) throw new BursarError('REQUEST_INVALID', { problems: 'to: lies before from' });
+  if (to < from) throw new BursarError('REQUEST_UNUSABLE', { problems: 'to: lies before from' });
   const fromMs = readLocalDate('from', from, timezone);
   const toMs = readLocalDate('to', to, timezone);
   const marginMs = shift === 'none' ? GAP_MS_MAX : SHIFT_MS_MAX;

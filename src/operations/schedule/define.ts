@@ -42,7 +42,7 @@ export type DraftWish = TimingWish &
 
 type Place = Readonly<{ settings: Settings; nowMs: number }>;
 
-/** Checks everything that a schedule is made of. @throws REQUEST_INVALID for what contradicts itself, and as {@link defineTiming} */
+/** Checks everything that a schedule is made of. @throws REQUEST_UNUSABLE for what contradicts itself, and as {@link defineTiming} */
 export function defineSchedule(
   scheduleId: string,
   wish: DefinitionWish,
@@ -86,7 +86,7 @@ function refuseContradiction(wish: TimingWish & Partial<DefinitionWish>): void {
   const found = contradictionIn(wish, (field) => field);
   if (found === null) return;
   const [field, problem] = found;
-  throw new BursarError('REQUEST_INVALID', { problems: `definition.${field}: ${problem}` });
+  throw new BursarError('REQUEST_UNUSABLE', { problems: `definition.${field}: ${problem}` });
 }
 
 /** The fields that can contradict others. */

@@ -49,6 +49,9 @@ export type FakeEngine = Engine & {
 };
 
 /** A Temporal that keeps workflows in memory and runs none. */
+/** What a workflow tells besides, for the batch that follows. */
+const FOLLOWED = { next: null, following: 0, paidTwice: 0, firstMs: 300_000, untilMs: 0 };
+
 export function fakeEngine(): FakeEngine {
   const reach = (): void => {
     if (engine.isDown)
@@ -74,7 +77,7 @@ export function fakeEngine(): FakeEngine {
     refreshed: [],
     begunAnew: [],
     followed: [],
-    refreshing: () => Promise.resolve({ changedRows: 0, unread: 0, version: 1 }),
+    refreshing: () => Promise.resolve({ changedRows: 0, unread: 0, version: 1, ...FOLLOWED }),
     refusal: null,
     workers: true,
     workerSeenAtMs: null,
