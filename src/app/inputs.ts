@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REASON_LENGTH_MAX } from '../domain/approval/statement.ts';
 import { BATCH_ID } from '../domain/batch/batch-id.ts';
 import { SCHEDULE_ID } from '../domain/schedule/names.ts';
 
@@ -9,6 +10,15 @@ export const batchId = z
     'is 1 to 64 letters, digits, ".", "_" and "-", and begins with a letter or digit',
   )
   .meta({ description: 'id of a batch', examples: ['payroll-2026-11'] });
+
+/** Why a person does something. `purpose`: where it is shown. */
+export const reasonFor = (purpose: string): z.ZodType<string, string> =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(REASON_LENGTH_MAX)
+    .meta({ pattern: '\\S', description: `why; ${purpose}` });
 
 /** The most items of a list. */
 const LIMIT_MAX = 999_999_999;

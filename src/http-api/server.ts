@@ -165,7 +165,7 @@ function addRoute(
       const input = readInput({
         params: params as RequestParts['params'],
         query: query as RequestParts['query'],
-        body: body ?? undefined,
+        body,
       });
       return answer({ operation, input: input as never, called }, request, reply);
     },

@@ -289,6 +289,18 @@ describe('a request', () => {
     expect(logged).toMatchObject([{ method: 'HEAD', status: 405 }]);
   });
 
+  it('with the body null is refused, and not taken for one without a body', async () => {
+    const api = await served(await paid());
+    const answer = await api.server.inject({
+      method: 'POST',
+      url: '/v1/batches/payroll/report',
+      headers: { authorization: 'Bearer bursar_operate', 'content-type': 'application/json' },
+      payload: 'null',
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('the body: must be a JSON object');
+  });
+
   it.each([
     [
       'POST /v1/batches/payroll/approvals',

@@ -1,21 +1,15 @@
 import { z } from 'zod';
 import { ROWS_MAX } from '../../ingest/limits.ts';
-import { REASON_LENGTH_MAX } from '../../domain/approval/statement.ts';
 import * as resolving from '../../operations/acts/resolve.ts';
 import * as resuming from '../../operations/acts/resume.ts';
 import * as stopping from '../../operations/acts/stop.ts';
-import { batchId } from '../inputs.ts';
+import { batchId, reasonFor } from '../inputs.ts';
 import { operation } from '../operation.ts';
 import { approval, question } from '../results/approval.ts';
 import { workerSilence } from '../results/batch.ts';
 import { hold } from '../results/hold.ts';
 
-const reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(REASON_LENGTH_MAX)
-  .meta({ description: 'why; the report shows it' });
+const reason = reasonFor('the report shows it');
 
 const act = z.strictObject({ batchId, reason });
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { REASON_LENGTH_MAX } from '../../domain/approval/statement.ts';
 import * as changing from '../../operations/payees/change-payees.ts';
 import * as reading from '../../operations/payees/read-register.ts';
 import type { PayeeView } from '../../operations/payees/payee-view.ts';
@@ -11,7 +10,7 @@ import {
 import { withSources, withSourcesToRead } from '../../operations/batch/sources.ts';
 import { importStored } from '../../operations/payees/import-stored.ts';
 import { storedFile } from '../batches/submit.ts';
-import { limit } from '../inputs.ts';
+import { limit, reasonFor } from '../inputs.ts';
 import { listOperation, operation } from '../operation.ts';
 import { instant } from '../results/values.ts';
 
@@ -91,12 +90,7 @@ export const showPayee = operation({
     })),
 });
 
-const reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(REASON_LENGTH_MAX)
-  .meta({ description: 'why; it stands in the register and in the audit log' });
+const reason = reasonFor('it stands in the register and in the audit log');
 
 export const decidePayee = operation({
   name: 'decidePayee',

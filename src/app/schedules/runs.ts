@@ -1,19 +1,13 @@
 import { z } from 'zod';
-import { REASON_LENGTH_MAX } from '../../domain/approval/statement.ts';
 import { RUN_STATES } from '../../domain/schedule/run-state.ts';
 import * as backfilling from '../../operations/schedule/backfill.ts';
 import * as triggering from '../../operations/schedule/trigger.ts';
-import { list, scheduleId } from '../inputs.ts';
+import { list, reasonFor, scheduleId } from '../inputs.ts';
 import { operation } from '../operation.ts';
 import { approval, submissionQuestion } from '../results/approval.ts';
 import { runOfSchedule } from '../results/schedule.ts';
 
-const reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(REASON_LENGTH_MAX)
-  .meta({ description: 'why; it stands in the audit log' });
+const reason = reasonFor('it stands in the audit log');
 
 const run = z.string().meta({
   description: 'the local time that names a run',

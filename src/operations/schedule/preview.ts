@@ -61,7 +61,7 @@ async function definitionOf(
   context: OperationContext,
 ): Promise<ScheduleDefinition> {
   if (scheduleId === undefined) {
-    throw new BursarError('REQUEST_INVALID', { problems: 'definition: is missing' });
+    throw new BursarError('REQUEST_UNUSABLE', { problems: 'definition: is missing' });
   }
   return withSources(context, async ({ store }) => {
     const { definition } = await findSchedule(store, scheduleId);
