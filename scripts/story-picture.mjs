@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 import { serveWebApp } from '../build/src/http-api/web-files.js';
 
 const IMAGE = fileURLToPath(new URL('../docs/images/from-file-to-report.png', import.meta.url));
+const BUILT = fileURLToPath(new URL('../build/web', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../examples/suppliers.csv', import.meta.url));
 
 const PANEL = { width: 520, height: 640 };
@@ -44,7 +45,7 @@ try {
 }
 
 async function shootBatch() {
-  const played = await startPlayedWeb({ serveWebApp });
+  const played = await startPlayedWeb({ serveWebApp, folder: BUILT });
   played.usePasskey('passkey:localhost:ES256:played');
   const shot = await shoot(`${played.url}/#/batches/contractors-48`, PACE_MS);
   await played.close();
