@@ -2,8 +2,8 @@ import { isIPv6, SocketAddress } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 
-/** Requests of one caller that are open at once: streams of events, uploads, and all others. Each may hold a file or a connection. */
-const OPEN_REQUESTS_MAX = 100;
+/** Requests of one caller that are open at once: streams of events, uploads, and all others. Each may hold a file or a connection. A payroll backend may submit hundreds of batches at once. */
+const OPEN_REQUESTS_MAX = 500;
 
 /** Refuses a request of a caller that has {@link OPEN_REQUESTS_MAX} others. `callerOf`: undefined: the request was refused before. */
 export function limitOpenRequests(
