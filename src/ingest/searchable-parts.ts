@@ -1,7 +1,6 @@
-import type { OpenFile } from './open-file.ts';
 import { FILE_SIZE_BYTES_MAX } from './limits.ts';
 import { readStreamHead } from './stream-head.ts';
-import { unpackedContent } from './unpack.ts';
+import { type PackedBytes, unpackedContent } from './unpack.ts';
 import { wholeOf } from './workbook/open-workbook.ts';
 import { openZip } from './workbook/zip-parts.ts';
 
@@ -12,13 +11,12 @@ const ZIP_MAGIC = Buffer.from('PK\u0003\u0004', 'latin1');
  * file. @throws FILE_COMPRESSION, FILE_TOO_LARGE, WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE
  */
 export async function* searchableParts(
-  { blocks: source, bytesRead, sizeBytes, sha256, close }: OpenFile,
+  { blocks: source, bytesRead }: PackedBytes,
   file: string,
 ): AsyncGenerator<AsyncIterable<Buffer>> {
   const { head, blocks } = await readStreamHead(source, ZIP_MAGIC.length);
   if (!head.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)) {
-    const rest = { blocks, bytesRead, sizeBytes, sha256, close };
-    yield await unpackedContent(rest, { file, sizeBytesMax: FILE_SIZE_BYTES_MAX });
+    yield await unpackedContent({ blocks, bytesRead }, { file, sizeBytesMax: FILE_SIZE_BYTES_MAX });
     return;
   }
   const options = { file, partBytesMax: FILE_SIZE_BYTES_MAX };

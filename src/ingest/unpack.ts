@@ -3,9 +3,11 @@ import { createGunzip } from 'node:zlib';
 import { BursarError } from '../domain/errors/bursar-error.ts';
 import { readStreamHead } from './stream-head.ts';
 import { UNPACK_RATIO_FREE_BYTES, UNPACK_RATIO_MAX } from './limits.ts';
-import type { OpenFile } from './open-file.ts';
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
+/** The bytes of a file as they are, and how many of them were read. */
+export type PackedBytes = Readonly<{ blocks: AsyncIterable<Buffer>; bytesRead(): number }>;
 
 type UnpackOptions = Readonly<{ file: string; sizeBytesMax: number; bytesRead(): number }>;
 
@@ -14,7 +16,7 @@ type UnpackOptions = Readonly<{ file: string; sizeBytesMax: number; bytesRead():
  * @throws FILE_COMPRESSION for a damaged archive or a bomb, FILE_TOO_LARGE above `sizeBytesMax`.
  */
 export async function unpackedContent(
-  { blocks: source, bytesRead }: OpenFile,
+  { blocks: source, bytesRead }: PackedBytes,
   options: Readonly<{ file: string; sizeBytesMax: number }>,
 ): Promise<AsyncIterable<Buffer>> {
   const { head, blocks } = await readStreamHead(source, GZIP_MAGIC.length);

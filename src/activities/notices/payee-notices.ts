@@ -56,7 +56,7 @@ async function sinceMsOf({ store, since }: PayeeNoticeDeps): Promise<number> {
   return Math.max(Date.parse(since), restoredAtMs ?? 0);
 }
 
-/** A worker that ended within a try does not know whether the e-mail has left. */
+/** A worker ended within a try: perhaps the e-mail has left. */
 async function endCutOff({ store, account, nowMs }: PayeeNoticeDeps): Promise<void> {
   for (const { batchId, row } of await store.notices.cutOff(account, nowMs())) {
     const end = { state: 'UNCLEAR', error: 'the worker ended during the try' } as const;

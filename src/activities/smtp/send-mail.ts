@@ -30,7 +30,7 @@ export type MailResult =
   | Readonly<{ kind: 'accepted' }>
   | Readonly<{ kind: 'failed'; why: string; mayArrive: boolean; isFinal: boolean }>;
 
-/** The same for every try of one message, so that a mailbox knows a repeated one. */
+/** The same for every try of one message, so that a mailbox recognises a repeated one. */
 export const messageIdOf = (id: string, from: string): string =>
   `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`;
 

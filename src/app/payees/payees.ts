@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import * as changing from '../../operations/payees/change-payees.ts';
 import * as reading from '../../operations/payees/read-register.ts';
+import type { NamedPayee } from '../../operations/payees/find-payee.ts';
+import type { OperationContext } from '../../operations/context.ts';
 import type { PayeeView } from '../../operations/payees/payee-view.ts';
 import {
   PAYEE_EMAIL_CHARS_MAX,
@@ -106,6 +108,15 @@ export const decidePayee = operation({
     })),
 });
 
+const describe = (
+  asked: NamedPayee & changing.PayeeDescription,
+  context: OperationContext,
+): Promise<PayeeView & Readonly<{ schema: typeof SCHEMA }>> =>
+  withSources(context, async (sources) => ({
+    schema: SCHEMA,
+    ...(await changing.describePayee(sources, asked, context)),
+  }));
+
 export const namePayee = operation({
   name: 'namePayee',
   summary: 'Give a payee of the register a name; an empty one removes it',
@@ -116,11 +127,7 @@ export const namePayee = operation({
     name: z.string().trim().max(PAYEE_NAME_CHARS_MAX),
   }),
   result: payee,
-  run: (input, context) =>
-    withSources(context, async (sources) => ({
-      schema: SCHEMA,
-      ...(await changing.describePayee(sources, input, context)),
-    })),
+  run: describe,
 });
 
 export const emailPayee = operation({
@@ -133,11 +140,7 @@ export const emailPayee = operation({
     email: z.string().trim().max(PAYEE_EMAIL_CHARS_MAX),
   }),
   result: payee,
-  run: (input, context) =>
-    withSources(context, async (sources) => ({
-      schema: SCHEMA,
-      ...(await changing.describePayee(sources, input, context)),
-    })),
+  run: describe,
 });
 
 export const labelPayee = operation({
@@ -150,11 +153,7 @@ export const labelPayee = operation({
     labels: z.array(z.string().max(TEXT_LENGTH_MAX)).max(PAYEE_LABELS_MAX),
   }),
   result: payee,
-  run: (input, context) =>
-    withSources(context, async (sources) => ({
-      schema: SCHEMA,
-      ...(await changing.describePayee(sources, input, context)),
-    })),
+  run: describe,
 });
 
 const IMPORT = 'bursar.payee-import/v1' as const;

@@ -1,3 +1,4 @@
+import type { Refreshed } from '../../contract/aftercare.ts';
 import { batchWorkflowId } from '../../contract/names.ts';
 import type { EndState } from '../../domain/batch/batch-state.ts';
 import { BursarError, errorOfNote } from '../../domain/errors/bursar-error.ts';
@@ -31,7 +32,7 @@ export const writeReport = (
 export type RefreshedReport = Readonly<{
   schema: 'bursar.report-refresh/v1';
   batchId: string;
-  refreshed: Readonly<{ changedRows: number; unread: number; version: number }> | null;
+  refreshed: Refreshed | null;
 }>;
 
 /**
@@ -51,17 +52,16 @@ export const refreshReport = (
     const engine = await open();
     const told = await engine.refresh(batchId);
     if (told !== undefined && 'code' in told) throw errorOfNote(told);
-    return { schema: 'bursar.report-refresh/v1', batchId, refreshed: shownRefresh(told) };
+    const refreshed = told === undefined ? null : shownRefresh(told);
+    return { schema: 'bursar.report-refresh/v1', batchId, refreshed };
   });
 
 /** A workflow also tells what it goes on with. */
-function shownRefresh(
-  told: RefreshedReport['refreshed'] | undefined,
-): RefreshedReport['refreshed'] {
-  if (told === undefined || told === null) return null;
-  const { changedRows, unread, version } = told;
-  return { changedRows, unread, version };
-}
+const shownRefresh = ({ changedRows, unread, version }: Refreshed): Refreshed => ({
+  changedRows,
+  unread,
+  version,
+});
 
 async function writeAgain(
   sources: Sources,

@@ -94,7 +94,7 @@ export type DefinitionField = 'cron' | 'calendar' | 'weekend' | 'holidays' | 'sh
 
 type AlsoNamed = 'catchUpMs' | 'allowUnchanged' | 'accept';
 
-/** The first field that contradicts others, and why; null: none does. `nameOf`: how the reader knows a field. */
+/** The first field that contradicts others, and why; null: none does. `nameOf`: the name of a field for the reader. */
 export function contradictionIn(
   wish: TimingWish & Partial<DefinitionWish>,
   nameOf: (field: DefinitionField) => string,

@@ -1,5 +1,6 @@
 import { type AuditLine, readNewestEntries } from '../api/read-log.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { BackToBatch } from '../parts/back-to-batch.tsx';
 import { Loading } from '../parts/error-note.tsx';
 import { PageHead } from '../parts/section.tsx';
 import { Text } from '../parts/text.tsx';
@@ -16,13 +17,7 @@ export function AuditPage({ batchId }: { batchId: string | null }) {
   });
   return (
     <>
-      {batchId === null ? null : (
-        <p class="back">
-          <a href={linkTo(['batches', batchId])}>
-            <Text>{batchId}</Text>
-          </a>
-        </p>
-      )}
+      {batchId === null ? null : <BackToBatch batchId={batchId} />}
       <PageHead title={t.audit.title} name={t.audit.title} about={t.audit.about} />
       <Loading error={error} isEmpty={value === null} />
       {value === null ? null : (

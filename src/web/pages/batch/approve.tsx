@@ -5,6 +5,7 @@ import { callOperation } from '../../api/call.ts';
 import type { ResultOf, WebQuestion } from '../../api/results.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { BackToBatch } from '../../parts/back-to-batch.tsx';
 import { ErrorNote, Loading } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import { REASON_MAX } from '../../parts/reason-button.tsx';
@@ -30,11 +31,7 @@ export function ApprovePage({ batchId }: { batchId: string }) {
   });
   return (
     <>
-      <p class="back">
-        <a href={linkTo(['batches', batchId])}>
-          <Text>{batchId}</Text>
-        </a>
-      </p>
+      <BackToBatch batchId={batchId} />
       <PageHead
         title={
           <>

@@ -4,6 +4,7 @@ import { callOperation } from '../../api/call.ts';
 import type { ResultOf, WebBatch } from '../../api/results.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { BackToBatch } from '../../parts/back-to-batch.tsx';
 import { StateBadge } from '../../parts/badge.tsx';
 import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
 import { Loading } from '../../parts/error-note.tsx';
@@ -50,11 +51,7 @@ export function ResendPage({ batchId }: { batchId: string }) {
   );
   return (
     <>
-      <p class="back">
-        <a href={linkTo(['batches', batchId])}>
-          <Text>{batchId}</Text>
-        </a>
-      </p>
+      <BackToBatch batchId={batchId} />
       <PageHead
         title={
           <>

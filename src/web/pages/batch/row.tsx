@@ -1,6 +1,7 @@
 import { callOperation } from '../../api/call.ts';
 import type { WebRowHistory } from '../../api/results.ts';
 import { useAnswer } from '../../api/use-answer.ts';
+import { BackToBatch } from '../../parts/back-to-batch.tsx';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/error-note.tsx';
 import { Money } from '../../parts/money.tsx';
@@ -22,11 +23,7 @@ export function RowPage({ batchId, row }: Readonly<{ batchId: string; row: strin
   );
   return (
     <>
-      <p class="back">
-        <a href={linkTo(['batches', batchId])}>
-          <Text>{batchId}</Text>
-        </a>
-      </p>
+      <BackToBatch batchId={batchId} />
       <Loading error={error} isEmpty={value === null} />
       {value === null ? null : <RowOf story={value} />}
       {value === null ? <PageHead title={t.row.title(row)} name={t.row.title(row)} /> : null}

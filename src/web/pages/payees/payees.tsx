@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { callList } from '../../api/call.ts';
 import type { ItemOf } from '../../api/results.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
 import { Loading } from '../../parts/error-note.tsx';
+import { SearchForm } from '../../parts/search-form.tsx';
 import { PageHead, Section } from '../../parts/section.tsx';
 import { Code, Text, TextOrNone } from '../../parts/text.tsx';
 import { linkTo, openLink } from '../../route.ts';
@@ -17,9 +17,6 @@ export type WebPayee = ItemOf<'listPayees'>;
 
 /** Payees that the page shows. A search finds the others. */
 const SHOWN_MAX = 200;
-
-/** Characters of a text that is looked for, as the server takes them. */
-const SEARCH_MAX = 200;
 
 /** The register of payees: who is paid, and who may be. */
 export function PayeesPage({ search }: { search: string }) {
@@ -55,27 +52,8 @@ export function PayeesPage({ search }: { search: string }) {
 
 function SearchBox({ search }: { search: string }) {
   const t = useTexts();
-  const [text, setText] = useState(search);
-  return (
-    <form
-      class="find"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        openLink(linkTo(['payees'], { search: text.trim() }));
-      }}
-    >
-      <input
-        type="search"
-        aria-label={t.payees.label}
-        placeholder={t.payees.label}
-        maxLength={SEARCH_MAX}
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <button type="submit">{t.find.button}</button>
-    </form>
-  );
+  const find = (text: string): void => openLink(linkTo(['payees'], { search: text }));
+  return <SearchForm label={t.payees.label} word={search} onSearch={find} />;
 }
 
 function PayeeTable({ payees }: { payees: readonly WebPayee[] }) {
