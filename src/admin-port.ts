@@ -51,7 +51,14 @@ export async function openAdminPort(
     loopDelayMs: loop.delayMs,
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
   });
-  const url = await listenOn(server, { host, port }, `the admin port of the ${program}`);
+  const url = await listenOn(
+    server,
+    { host, port },
+    {
+      name: `the admin port of the ${program}`,
+      setting: 'admin.port',
+    },
+  );
   process.stdout.write(`admin port of the ${program} on ${url}\n`);
   return {
     meters: metrics.meters,

@@ -13,17 +13,20 @@ type Startable = Readonly<{
   server: Server;
 }>;
 
-/** Starts a server and returns its address. Throws PORT_TAKEN, with the name of the server. */
+/** A server, and the setting of its address, as an error has them. */
+type ServerName = Readonly<{ name: string; setting: string }>;
+
+/** Starts a server and returns its address. Throws PORT_TAKEN. */
 export async function listenOn(
   server: Startable,
   { host, port }: ListenAddress,
-  name: string,
+  { name, setting }: ServerName,
 ): Promise<string> {
   try {
     await server.listen({ host, port });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    throw new BursarError('PORT_TAKEN', { name, address: `${host}:${port}` }, { cause });
+    throw new BursarError('PORT_TAKEN', { name, setting, address: `${host}:${port}` }, { cause });
   }
   return urlOf(server.server.address() as AddressInfo);
 }

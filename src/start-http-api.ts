@@ -30,7 +30,7 @@ export async function startHttpApi(
     nowMs: () => surroundings.clock.nowMs(),
     log: createLog('serve', log.level),
   });
-  url = await listenOn(server, serve.listen, 'the HTTP API');
+  url = await listenOn(server, serve.listen, { name: 'the HTTP API', setting: 'serve.listen' });
   return { url, webUrl: webUrl(), close: () => server.close() };
 }
 

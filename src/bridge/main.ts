@@ -89,7 +89,10 @@ async function createBridge(settings: Settings, log: Logger) {
     async listen(): Promise<string> {
       // Without Temporal the check has no result, and the bridge takes webhooks.
       await storeCheck.check();
-      const url = await listenOn(server, settings.bridge.listen, 'the bridge');
+      const url = await listenOn(server, settings.bridge.listen, {
+        name: 'the bridge',
+        setting: 'bridge.listen',
+      });
       storeCheck.start();
       forwarder.start();
       return url;

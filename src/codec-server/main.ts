@@ -45,7 +45,10 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  const url = await listenOn(server, codec.listen, 'the codec server');
+  const url = await listenOn(server, codec.listen, {
+    name: 'the codec server',
+    setting: 'codec.listen',
+  });
   process.stdout.write(`codec server listening on ${url}\n`);
 }
 

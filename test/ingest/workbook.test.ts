@@ -138,8 +138,9 @@ describe('a cell that is not certain', () => {
     what                               | cell                                         | kind          | stored
     ${'a formula'}                     | ${formula('B1*2', '10')}                     | ${'formula'}  | ${'10'}
     ${'a formula without a result'}    | ${formula('B1*2')}                           | ${'formula'}  | ${'=B1*2'}
-    ${'a date'}                        | ${number('46331', STYLES.date)}              | ${'date'}     | ${'46331'}
-    ${'a date of a format of its own'} | ${number('46331', STYLES.own)}               | ${'date'}     | ${'46331'}
+    ${'a date'}                        | ${number('46331', STYLES.date)}              | ${'date'}     | ${'2026-11-05'}
+    ${'a date of a format of its own'} | ${number('46331', STYLES.own)}               | ${'date'}     | ${'2026-11-05'}
+    ${'a date with a time'}            | ${number('46331.5', STYLES.date)}            | ${'date'}     | ${'46331.5'}
     ${'a date as text of ISO 8601'}    | ${{ xml: '<c t="d"><v>2026-11-05</v></c>' }} | ${'date'}     | ${'2026-11-05'}
     ${'TRUE'}                          | ${{ xml: '<c t="b"><v>1</v></c>' }}          | ${'boolean'}  | ${'TRUE'}
     ${'an error'}                      | ${{ xml: '<c t="e"><v>#REF!</v></c>' }}      | ${'error'}    | ${'#REF!'}
@@ -159,6 +160,20 @@ describe('a cell that is not certain', () => {
     expect(what).toContain('Sheet1!B3');
     expect(fix).not.toBe('');
     expect(ingested.rows).toHaveLength(1);
+  });
+
+  it('is a date by the calendar of its workbook', async () => {
+    const rows = [HEAD, [TRON, number('44869', STYLES.date), 'TRX']];
+    const parts = workbookParts([{ name: 'Sheet1', rows }]).map((part) =>
+      part.name === 'xl/workbook.xml'
+        ? {
+            ...part,
+            content: String(part.content).replace('<sheets>', '<workbookPr date1904="1"/><sheets>'),
+          }
+        : part,
+    );
+    const ingested = await ingestText(zipOf(parts));
+    expect(ingested.refused[0]?.facts).toMatchObject({ kind: 'date', stored: '2026-11-05' });
   });
 
   it('is refused in every column that is read, and in no other', async () => {

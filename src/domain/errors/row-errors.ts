@@ -69,7 +69,7 @@ export const ROW_ERRORS = {
   AMOUNT_NOT_POSITIVE: entry<Cell>({
     category: 'file',
     what: (f) => `The amount "${f.text}" is not above zero.`,
-    why: 'A payout of nothing cannot be sent.',
+    why: 'Zero, or less than zero, cannot be paid.',
     fix: 'Give an amount above zero, or remove the row.',
   }),
   AMOUNT_TOO_PRECISE: entry<Readonly<{ text: string; currency: string; decimals: number }>>({

@@ -69,11 +69,15 @@ export const SETUP_ERRORS = {
     why: (f) => `Tried: ${f.tried}.`,
     fix: 'Install it (https://docs.temporal.io/cli) so that "temporal" is on PATH, or set BURSAR_TEMPORAL_CLI to its path.',
   }),
-  PORT_TAKEN: entry<Readonly<{ name: string; address: string }>>({
+  /** `setting`: where the address of a server is chosen; missing for a program of the local stack. */
+  PORT_TAKEN: entry<Readonly<{ name: string; address: string; setting?: string }>>({
     category: 'usage',
     what: (f) => `${f.address} is already in use, so ${f.name} cannot start there.`,
     why: 'Another program (or another "bursar up") listens on it.',
-    fix: 'Stop the other program, choose another port in the settings, or let "bursar up --free-ports" find one.',
+    fix: ({ setting }) =>
+      setting === undefined
+        ? 'Stop the other program, choose another port in the settings, or let "bursar up --free-ports" find one.'
+        : `Stop the other program, or choose another port with ${setting}.`,
   }),
   STACK_RUNNING: entry<Readonly<{ folder: string }>>({
     category: 'usage',

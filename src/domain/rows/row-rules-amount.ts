@@ -38,7 +38,10 @@ const canonicalText = (text: string, amount: Amount): string =>
 const unreadable = (text: string): Problem =>
   tooLong('amount', text) ??
   plainTextProblem('amount', text) ??
-  problem('AMOUNT_NOT_DECIMAL', { text });
+  problem(isBelowZero(text) ? 'AMOUNT_NOT_POSITIVE' : 'AMOUNT_NOT_DECIMAL', { text });
+
+const isBelowZero = (text: string): boolean =>
+  text.startsWith('-') && readAmount(text.slice(1)) !== undefined;
 
 function readAmount(text: string): Amount | undefined {
   try {

@@ -33,10 +33,11 @@ export async function openWorkbook(
   const format = await otherFormat(parts);
   if (format !== undefined) throw new BursarError('FILE_FORMAT', { file, format });
   const workbook = { file, parts };
-  const { sheets, texts, formats } = await readIndex(workbook);
+  const { sheets, calendar, texts, formats } = await readIndex(workbook);
   const context = {
     texts: await readSharedTexts(workbook, texts),
     kindOf: await readNumberFormats(workbook, formats),
+    calendar,
     decimalComma,
   };
   const sheet =

@@ -1,5 +1,6 @@
 import type { UncertainKind } from '../../domain/errors/uncertain-cells.ts';
 import { storedDecimal } from '../../domain/money/stored-number.ts';
+import { type Calendar, dateText } from './date-text.ts';
 import type { KindOfStyle } from './number-formats.ts';
 
 /** A cell as its XML has it. */
@@ -24,6 +25,7 @@ export type SheetCell = Readonly<{ position: number; text: string; doubt?: Uncer
 export type CellContext = Readonly<{
   texts: readonly string[];
   kindOf: KindOfStyle;
+  calendar: Calendar;
   /** The decimal sign of text cells. A number is written with it too, so that both are read alike. */
   decimalComma: boolean;
 }>;
@@ -65,8 +67,9 @@ function formulaCell(cell: StoredCell, { decimalComma }: CellContext): SheetCell
 function numberOf(
   value: string,
   kind: UncertainKind | undefined,
-  { decimalComma }: CellContext,
+  { decimalComma, calendar }: CellContext,
 ): Content {
+  if (kind === 'date') return { text: dateText(value, calendar), doubt: kind };
   if (kind !== undefined) return { text: value, doubt: kind };
   const stored = storedDecimal(value);
   if (stored.ok) return { text: withSign(stored.text, decimalComma) };

@@ -1,4 +1,5 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import type { Calendar } from './date-text.ts';
 import { attributeOf } from './read-xml.ts';
 import { readSmallPart, type Workbook } from './read-part.ts';
 
@@ -8,6 +9,7 @@ export type Sheet = Readonly<{ name: string; part: string; isHidden: boolean }>;
 /** The parts of a workbook that are read. `texts`: the shared texts; undefined where there are none. */
 export type WorkbookIndex = Readonly<{
   sheets: readonly Sheet[];
+  calendar: Calendar;
   texts: string | undefined;
   formats: string | undefined;
 }>;
@@ -24,8 +26,10 @@ export async function readIndex(workbook: Workbook): Promise<WorkbookIndex> {
   }
   const relations = await relationsOf(workbook, root.target);
   const sheets: Sheet[] = [];
+  let calendar: Calendar = 'from1900';
   await readSmallPart(workbook, root.target, {
     open(name, attributes) {
+      if (name === 'workbookPr' && isTrue(attributes['date1904'])) calendar = 'from1904';
       if (name !== 'sheet') return;
       const id = attributeOf(attributes, 'id');
       const relation = relations.find((each) => each.id === id);
@@ -38,8 +42,10 @@ export async function readIndex(workbook: Workbook): Promise<WorkbookIndex> {
     close: ignore,
   });
   const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
-  return { sheets, texts: partOf('sharedStrings'), formats: partOf('styles') };
+  return { sheets, calendar, texts: partOf('sharedStrings'), formats: partOf('styles') };
 }
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 const ignore = (): void => undefined;
 

@@ -113,7 +113,8 @@ describe('an amount', () => {
     ${'1,5'}           | ${'AMOUNT_NOT_DECIMAL'}
     ${'1,234.50'}      | ${'AMOUNT_NOT_DECIMAL'}
     ${'1 000'}         | ${'AMOUNT_NOT_DECIMAL'}
-    ${'-1'}            | ${'AMOUNT_NOT_DECIMAL'}
+    ${'-1,5'}          | ${'AMOUNT_NOT_DECIMAL'}
+    ${'-1'}            | ${'AMOUNT_NOT_POSITIVE'}
     ${'+1'}            | ${'AMOUNT_NOT_DECIMAL'}
     ${'01'}            | ${'AMOUNT_NOT_DECIMAL'}
     ${'1.'}            | ${'AMOUNT_NOT_DECIMAL'}
@@ -141,7 +142,7 @@ describe('an amount', () => {
     ${'1,5'}      | ${'A comma divides decimals in some countries'}
     ${'1,234.50'} | ${'Separators between thousands'}
     ${"1'000"}    | ${'Separators between thousands'}
-    ${'-1'}       | ${'no sign'}
+    ${'+1'}       | ${'no sign'}
     ${'007'}      | ${'Zeros in front'}
     ${''}         | ${'The cell is empty'}
     ${'five'}     | ${'nothing but digits and one decimal point'}
