@@ -47,10 +47,13 @@ export type PaymentOptions = SubmitterChoices &
     stopLoss: readonly string[];
   }>;
 
-/** The options of a batch. `expectedDigest`: the confirmed plan, any other one is refused; null: the plan that the worker makes. */
+/**
+ * The options of a batch. `expectedDigest`: the confirmed plan, any other one is refused; null: the plan that the worker makes.
+ * `rowsSha256`: the hash of the confirmed rows of a resend, which pays no others; missing in resends of older versions.
+ */
 export type BatchOptions = PartitionPace &
   PaymentOptions &
-  Readonly<{ expectedDigest: ExpectedPlan | null }>;
+  Readonly<{ expectedDigest: ExpectedPlan | null; rowsSha256?: string }>;
 
 /** Starts a batch: references and choices, never rows, keys or secrets. */
 export type BatchInput = OfStore &

@@ -198,6 +198,7 @@ describe('bursar resend', () => {
     expect(value).toEqual({
       schema: 'bursar.resend/v1',
       submission: { batchId: 'payroll-r1', subject: expect.stringContaining('sha256:') },
+      rowsSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       signing: { policy: null, isNeeded: false },
       batchId: 'payroll-r1',
       parentBatchId: 'payroll',

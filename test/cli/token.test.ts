@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { hashOfToken } from '../../src/app/tokens/tokens.ts';
+import { hashOfToken, readTokens } from '../../src/app/tokens/tokens.ts';
+import { REPOSITORY } from '../local-stack/support/folders.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fakeWorld } from './support/fake-world.ts';
 
@@ -72,3 +75,20 @@ describe('bursar token', () => {
     expect((await made.json('token', 'list')).value).toMatchObject({ code: 'TOKEN_FILE_OPEN' });
   });
 });
+
+it('tokens that several commands make at once are all there', async () => {
+  const { cwd } = fakeWorld({ cwd: temporaryFolder() }).world;
+  const names = Array.from({ length: 6 }, (_, at) => `program-${at}`);
+  await Promise.all(names.map((name) => commandIn(cwd, 'token', 'create', name)));
+  const tokens = readTokens(join(cwd, FILE)).map(({ name }) => name);
+  expect(tokens.sort()).toEqual(names);
+});
+
+async function commandIn(cwd: string, ...args: string[]): Promise<void> {
+  const starter = join(REPOSITORY, 'build/src/starter.js');
+  const program = spawn(process.execPath, [starter, ...args], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  expect(await once(program, 'exit')).toEqual([0, null]);
+}

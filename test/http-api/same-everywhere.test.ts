@@ -68,6 +68,12 @@ const RULE = ['--cron', '0 9 * * *', '--timezone', 'UTC', '--file', 'pay-{date}.
 const RUN = { ...RENT, run: '2026-11-20T09:00', reason: 'why' };
 const DAYS = { ...RENT, from: '2026-11-19', to: '2026-11-20', reason: 'why' };
 
+/** The same in each world: it hashes rows and choices. */
+async function subjectOfResend(): Promise<string> {
+  const { value } = await (await failed()).json('resend', 'payroll', '--dry-run');
+  return (value['submission'] as { subject: string }).subject;
+}
+
 /** One for each operation. An operation without one does not compile. */
 const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
   listBatches: { world: paid, input: { limit: 5 }, args: ['list', '--limit', '5'] },
@@ -160,6 +166,7 @@ const CASES: Readonly<Record<keyof typeof OPERATIONS, Case>> = {
     world: failed,
     input: {
       parentBatchId: 'payroll',
+      subject: await subjectOfResend(),
       confirm: [{ currency: 'USDT_TRC20', total: '60.5' }],
       nothingResentElsewhere: true,
     },

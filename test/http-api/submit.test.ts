@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { GOOD } from '../cli/support/files.ts';
-import { fakeWorld, type WorldOptions } from '../cli/support/fake-world.ts';
+import { address, csv, GOOD, withFiles } from '../cli/support/files.ts';
+import { type FakeWorld, fakeWorld, type WorldOptions } from '../cli/support/fake-world.ts';
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playEnd, playPlan, playSettle } from '../cli/support/play.ts';
 import { inStore } from '../cli/support/in-store.ts';
 import { decisionsIn } from '../support/decisions.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Store } from '../../src/store/index.ts';
+import { writableDb } from '../../src/store/database/writable.ts';
 import { type Api, apiOf, tokenOf } from './support/api.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -167,6 +169,40 @@ describe('a program that submits over HTTP', () => {
   });
 });
 
+/** A batch of two rows of 10, of which one failed. */
+async function fakeTwins(failedRow: number): Promise<FakeWorld> {
+  const file = csv(`${address(1)},10,USDT_TRC20`, `${address(2)},10,USDT_TRC20`);
+  const world = fakeWorld({ cwd: withFiles(temporaryFolder(), { 'good.csv': file }) });
+  await world.run('submit', 'good.csv', '--id', 'payroll', '--yes', '--detach');
+  const [input] = world.engine.started;
+  if (input === undefined) throw new Error('nothing was started');
+  await inStore(world, async (store) => {
+    await playPlan(store, input, join(world.world.cwd, 'good.csv'));
+    await playSettle(store, 'payroll', { outcome: 'PAID' });
+    await settleTwins(store, failedRow);
+    await playEnd(store, 'payroll', { state: 'PARTIAL' });
+  });
+  return world;
+}
+
+async function settleTwins(store: Store, failedRow: number): Promise<void> {
+  await writableDb(store).updateTable('chunk').set({ final: 0 }).execute();
+  await store.settlements.save(
+    { batchId: 'payroll', chunk: 0 },
+    {
+      massPayoutState: 'PARTIAL',
+      final: true,
+      defaultOutcome: { outcome: 'PAID', reason: '' },
+      rows: [{ row: failedRow, chunk: 0, amount: '10', outcome: 'FAILED', reason: 'declined' }],
+      fee: null,
+      unclearSinceMs: null,
+      keepsLookups: false,
+      payoutFingerprint: null,
+      reopened: 0,
+    },
+  );
+}
+
 describe('a program that resends over HTTP', () => {
   const failed = () =>
     payrollWorld(async (store) => {
@@ -184,16 +220,33 @@ describe('a program that resends over HTTP', () => {
     expect(plan).toEqual(shown);
     const confirm = [{ currency: 'USDT_TRC20', total: '60.5' }];
     expect(await api.call('submit', place, { body: { confirm } })).toMatchObject({ status: 400 });
-    const wrong = { confirm: [], nothingResentElsewhere: true };
+    const { subject } = (plan as { submission: { subject: string } }).submission;
+    const wrong = { subject, confirm: [], nothingResentElsewhere: true };
     expect(await api.call('submit', place, { body: wrong })).toMatchObject({
       value: { code: 'CONFIRMATION_WRONG' },
     });
     world.engine.started.length = 0;
-    const body = { confirm, nothingResentElsewhere: true };
+    const body = { subject, confirm, nothingResentElsewhere: true };
     const { status, value } = await api.call('submit', place, { body });
     expect([status, value]).toMatchObject([200, { parentBatchId: 'payroll', generation: 1 }]);
     expect(world.engine.started).toMatchObject([
       { parentBatchId: 'payroll', submittedBy: 'submiter', statement: expect.any(String) },
     ]);
+  });
+
+  it('pays nothing where other rows with the same totals are left by now', async () => {
+    const world = await fakeTwins(2);
+    const api = await apiOf(world);
+    closers.push(api.close);
+    const place = 'POST /v1/batches/payroll/resend';
+    const { value: plan } = await api.call('submit', `${place}-plan`, { body: {} });
+    const { subject } = (plan as { submission: { subject: string } }).submission;
+    await inStore(world, (store) => settleTwins(store, 3));
+    const confirm = [{ currency: 'USDT_TRC20', total: '10' }];
+    const body = { subject, confirm, nothingResentElsewhere: true };
+    world.engine.started.length = 0;
+    const { status, value } = await api.call('submit', place, { body });
+    expect([status, value]).toMatchObject([422, { code: 'RESEND_CHANGED' }]);
+    expect(world.engine.started).toEqual([]);
   });
 });

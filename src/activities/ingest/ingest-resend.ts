@@ -13,6 +13,7 @@ import { hasNumber } from '../../domain/rows/row-numbers.ts';
 import { batchCodeOf } from '../../domain/sending/identity.ts';
 import { ingestRows } from '../../ingest/index.ts';
 import { readRowNumbers } from '../../report/resent-rows.ts';
+import { createRowsHash, type RowsHash } from '../../report/rows-hash.ts';
 import { unpaidRows } from '../../report/unpaid-rows.ts';
 import type { Store } from '../../store/index.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -168,6 +169,7 @@ async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promi
   const line = await store.lineage.line(batchId);
   const earlier = line.filter((each) => each.generation < generation);
   let unclear = 0;
+  const hash = createRowsHash();
   const rows = unpaidRows(store, earlier, () => {
     unclear += 1;
   });
@@ -177,7 +179,7 @@ async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promi
       name: batch.fileName,
       fileSha256: batch.fileSha256,
       sizeBytes: earlier[0]?.summary?.sizeBytes ?? 0,
-      pages: pagesOf(rows),
+      pages: pagesOf(rows, hash),
     };
     const { chunkRows, canaryRows } = options;
     const how = { chunkRows, canaryRows, limits: rules.limits, signal: cancellationSignal() };
@@ -186,7 +188,7 @@ async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promi
     if (summary.rows === 0) {
       throw new BursarError('RESEND_NOTHING', { batchId: batch.parentBatchId ?? '', unclear });
     }
-    refuseOthers(batchId, summary.rows, options);
+    refuseOthers(batchId, { rows: summary.rows, rowsSha256: hash.sha256() }, options);
     await store.staging.publish(batchId, ingestId, summary);
     return summary;
   } catch (error) {
@@ -196,19 +198,31 @@ async function copyRows({ store, rules }: ResendDeps, batch: BatchRecord): Promi
 }
 
 /** Refuses any rows but the confirmed ones. */
-function refuseOthers(batchId: string, rows: number, { expectCount }: BatchOptions): void {
-  if (expectCount === null || expectCount === rows) return;
-  throw new BursarError('RESEND_OUTDATED', {
-    batchId,
-    count: Math.abs(expectCount - rows),
-    rows: `${expectCount} rows were confirmed, and ${rows} are left`,
-  });
+function refuseOthers(
+  batchId: string,
+  { rows, rowsSha256 }: Readonly<{ rows: number; rowsSha256: string }>,
+  { expectCount, rowsSha256: expected = rowsSha256 }: BatchOptions,
+): void {
+  if (expectCount !== null && expectCount !== rows) {
+    throw new BursarError('RESEND_OUTDATED', {
+      batchId,
+      count: Math.abs(expectCount - rows),
+      rows: `${expectCount} rows were confirmed, and ${rows} are left`,
+    });
+  }
+  if (expected === rowsSha256) return;
+  const others = 'as many are left, and they are others than were confirmed';
+  throw new BursarError('RESEND_OUTDATED', { batchId, count: rows, rows: others });
 }
 
-async function* pagesOf(rows: ReturnType<typeof unpaidRows>): AsyncGenerator<Row[]> {
+async function* pagesOf(
+  rows: ReturnType<typeof unpaidRows>,
+  hash: RowsHash,
+): AsyncGenerator<Row[]> {
   let page: Row[] = [];
   for await (const { line } of rows) {
     const { row, address, amount, currency, comment, reference, name } = line.row;
+    hash.add(line.row);
     page.push({ row, address, amount, currency, comment, reference, name });
     if (page.length < PAGE_ROWS) continue;
     yield page;

@@ -147,6 +147,7 @@ const plannedResend: z.ZodType<PlannedResend> = z.object({
   ),
   file: z.object({ name: z.string(), sha256: z.string() }),
   rows: z.int(),
+  rowsSha256: sha256,
   currencies: z.array(z.object({ currency: z.string(), rows: z.int(), total: amount })),
   reasons: z.array(
     z.object({ outcome: z.string(), reason: z.string(), rows: z.int(), first: z.array(z.int()) }),
@@ -185,6 +186,9 @@ export const resendBatch = operation({
   http: 'POST /v1/batches/:parentBatchId/resend',
   input: z.strictObject({
     ...resendChoices,
+    subject: z.string().meta({
+      description: '`submission.subject` of the plan: it binds rows and choices',
+    }),
     confirm: z.array(currencyTotal).meta({ description: 'the totals of the plan' }),
     nothingResentElsewhere: z
       .literal(true)

@@ -13,7 +13,7 @@ export type TokenChoices = Readonly<{
 /** A new token. `token`: it is shown once, and stored nowhere. */
 export type MadeToken = Readonly<{ token: string; record: TokenRecord }>;
 
-/** Adds a token to a file; a missing file is made. @throws TOKEN_NAME_TAKEN, and what `readTokens` throws */
+/** Adds a token to a file; a missing file is made. Its caller holds the lock of the file. @throws TOKEN_NAME_TAKEN, and what `readTokens` throws */
 export function addToken(file: string, choices: TokenChoices, nowMs: number): MadeToken {
   const tokens = readTokens(file);
   const { name } = choices;
@@ -25,7 +25,7 @@ export function addToken(file: string, choices: TokenChoices, nowMs: number): Ma
   return { token, record };
 }
 
-/** Removes a token from a file. The next request with it is refused. @throws TOKEN_NOT_FOUND, and what `readTokens` throws */
+/** Removes a token from a file. Its caller holds the lock of the file. The next request with it is refused. @throws TOKEN_NOT_FOUND, and what `readTokens` throws */
 export function removeToken(file: string, name: string): TokenRecord {
   const tokens = readTokens(file);
   const found = tokens.find((one) => one.name === name);

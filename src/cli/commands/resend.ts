@@ -60,6 +60,8 @@ export async function resend(flags: ResendFlags, context: Context): Promise<numb
     : follow({ batchId, timeoutMs: waiting.timeoutMs }, context);
 }
 
+const STATED = { nothingResentElsewhere: true } as const;
+
 /** {@link resendBatch} at a server. The statement of the person is signed on this machine. */
 async function resendThere(
   wish: ResendWish,
@@ -75,7 +77,7 @@ async function resendThere(
   const confirmed = plan.currencies.map(({ currency, total }) => ({ currency, total }));
   return perform(
     startResend,
-    { ...wish, confirm: confirmed, nothingResentElsewhere: true, ...signed },
+    { ...wish, subject: plan.submission.subject, confirm: confirmed, ...STATED, ...signed },
     context,
   );
 }

@@ -23,15 +23,15 @@ export async function createToken(flags: CreateFlags, context: Context): Promise
   const problem = tokenNameProblem(flags.name);
   if (problem !== null) throw flagInvalid('NAME', `"${flags.name}" ${problem}`);
   const nowMs = context.clock.nowMs();
-  const { token, record } = addToken(
-    serve.tokenFile,
-    {
-      name: flags.name,
-      role: readRole(flags.role),
-      account: flags.forAccount ?? null,
-      expiresAt: readExpiry(flags.expires, nowMs),
-    },
-    nowMs,
+  const choices = {
+    name: flags.name,
+    role: readRole(flags.role),
+    account: flags.forAccount ?? null,
+    expiresAt: readExpiry(flags.expires, nowMs),
+  };
+  const { whileLocked } = await import('../../local-stack/lock.ts');
+  const { token, record } = whileLocked(serve.tokenFile, () =>
+    addToken(serve.tokenFile, choices, nowMs),
   );
   const { sha256: _hash, ...shown } = record;
   const text = [
@@ -98,7 +98,8 @@ export async function revokeToken(
   context: Context,
 ): Promise<number> {
   const serve = await serveHere(context);
-  const { role } = removeToken(serve.tokenFile, name);
+  const { whileLocked } = await import('../../local-stack/lock.ts');
+  const { role } = whileLocked(serve.tokenFile, () => removeToken(serve.tokenFile, name));
   const json = { schema: 'bursar.token-revoke/v1', name, role };
   printResult(context, { json, text: `Token ${name} is revoked: its next request is refused.` });
   return EXIT.done;

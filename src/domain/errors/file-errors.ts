@@ -197,10 +197,21 @@ export const FILE_ERRORS = {
     category: 'file',
     what: (f) => `The file has warnings that were not accepted: ${f.codes}.`,
     why: 'They are often mistakes, and money that has left does not come back.',
-    fix: (f) =>
-      `Look at them with "bursar plan FILE". If they are meant, submit again with ${f.codes
-        .split(', ')
-        .map((code) => `--accept ${code}`)
-        .join(' ')}.`,
+    fix: ({ codes }) => `Look at them with "bursar plan FILE". ${acceptingText(codes.split(', '))}`,
   }),
 };
+
+/** No line is ready to be copied for a currency that nobody could look up: only the service knows whether it exists. */
+function acceptingText(codes: readonly string[]): string {
+  const ready = codes.filter((code) => code !== 'UNKNOWN_NETWORK');
+  return [
+    ...(ready.length === codes.length
+      ? []
+      : ['Correct the currency; UNKNOWN_NETWORK is for one that the service knows.']),
+    ...(ready.length === 0
+      ? []
+      : [
+          `If they are meant, submit again with ${ready.map((code) => `--accept ${code}`).join(' ')}.`,
+        ]),
+  ].join(' ');
+}

@@ -67,6 +67,14 @@ export const MENDING_ERRORS = {
     fix: (f) =>
       `Make sure of it; then add --confirm-not-paid-elsewhere, or type "${f.expected}" when asked.`,
   }),
+  RESEND_CHANGED: entry<OfBatch & Readonly<{ parentBatchId: string }>>({
+    category: 'usage',
+    what: (f) =>
+      `Resend ${f.batchId} is not the one that was planned: its rows or its choices changed.`,
+    why: 'A resend is carried out as it was seen, or not at all. Nothing was sent.',
+    fix: (f) =>
+      `Look at what is left with "bursar resend ${f.parentBatchId} --dry-run", and confirm that.`,
+  }),
   RESEND_OUTDATED: entry<OfBatch & Readonly<{ count: number; rows: string }>>({
     category: 'file',
     what: (f) =>

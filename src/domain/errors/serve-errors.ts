@@ -115,6 +115,12 @@ export const SERVE_ERRORS = {
     why: 'Without it no request can be allowed.',
     fix: 'Check serve.token_file. "bursar token create NAME" makes a new file where there is none.',
   }),
+  FILE_BUSY: entry<Readonly<{ file: string }>>({
+    category: 'unreachable',
+    what: (f) => `Another program has been changing ${f.file} for 10 seconds.`,
+    why: 'Two changes at once would lose one of them. Nothing was changed.',
+    fix: 'Run the command again.',
+  }),
   PATH_UNKNOWN: entry<Readonly<{ method: string; path: string }>>({
     category: 'not-found',
     what: (f) => `There is nothing at ${f.method} ${f.path}.`,

@@ -176,6 +176,12 @@ export const SETUP_ERRORS = {
     why: 'A backup replaces no file. Nothing was written.',
     fix: 'Name another file, for example with the date in its name.',
   }),
+  BACKUP_UNWRITABLE: entry<Readonly<{ path: string; reason: string }>>({
+    category: 'usage',
+    what: (f) => `The backup ${f.path} cannot be written (${f.reason}).`,
+    why: 'A backup makes no folder. Nothing stays behind of it.',
+    fix: 'Check that its folder exists, its free space and its permissions; then run the command again.',
+  }),
   BACKUP_BROKEN: entry<Readonly<{ path: string; reason: string }>>({
     category: 'usage',
     what: (f) => `The backup ${f.path} cannot be restored (${f.reason}).`,

@@ -161,6 +161,7 @@ function optionsOf(
     currency: null,
     skipInvalid: false,
     expectCount: plan.rows,
+    rowsSha256: plan.rowsSha256,
     expectTotals: plan.currencies.map(({ currency, total }) => `${total}:${currency}`),
     accept: [...new Set([...inheritedFindings(inherited.accept), ...choices.accept])],
     expectedDigest: null,
@@ -210,19 +211,20 @@ async function start(
 }
 
 /**
- * The resend of a program. `confirm`: the totals that are to be paid. `nothingResentElsewhere`: a person has looked. `submission`:
- * a signed statement of the submitter.
+ * The resend of a program. `subject`: that of the plan, which binds its rows and choices as a signature does. `confirm`: the totals that
+ * are to be paid. `nothingResentElsewhere`: a person has looked. `submission`: a signed statement of the submitter.
  */
 export type ProgramResendWish = ResendWish &
   Readonly<{
+    subject: string;
     confirm: readonly CurrencyTotal[];
     nothingResentElsewhere: true;
     submission?: Approval;
   }>;
 
-/** {@link resendBatch} with the answers of a program. @throws CONFIRMATION_WRONG, and as {@link resendBatch} */
+/** {@link resendBatch} with the answers of a program. @throws RESEND_CHANGED, CONFIRMATION_WRONG, and as {@link resendBatch} */
 export const resendForProgram = (
-  { confirm, nothingResentElsewhere: _stated, submission, ...wish }: ProgramResendWish,
+  { subject, confirm, nothingResentElsewhere: _stated, submission, ...wish }: ProgramResendWish,
   context: OperationContext,
 ): Promise<StartedResend> =>
   resendBatch(
@@ -230,7 +232,12 @@ export const resendForProgram = (
       ...wish,
       resender: {
         state: async () => NO_RESEND_STATEMENT,
-        confirm: async ({ currencies }) => checkConfirmation(totalsText(confirm), currencies),
+        async confirm({ batchId, parentBatchId, submission: planned, currencies }) {
+          if (planned.subject !== subject) {
+            throw new BursarError('RESEND_CHANGED', { batchId, parentBatchId });
+          }
+          checkConfirmation(totalsText(confirm), currencies);
+        },
         person: async (_policy, settings) => personOfSubmission(submission, { settings, context }),
       },
     },

@@ -12,6 +12,7 @@ import {
   parseAmount,
   ZERO,
 } from '../../domain/money/amount.ts';
+import { createRowsHash } from '../../report/rows-hash.ts';
 import { type UnclearRow, type UnpaidRow, unpaidRows } from '../../report/unpaid-rows.ts';
 import type { Store } from '../../store/index.ts';
 
@@ -31,6 +32,8 @@ export type ReasonGroup = {
 /** The rows that a resend sends, counted. */
 type ResendCount = Readonly<{
   rows: number;
+  /** A hash of these rows. */
+  rowsSha256: string;
   currencies: readonly Readonly<{ currency: string; rows: number; total: string }>[];
   reasons: readonly ReasonGroup[];
 }>;
@@ -98,10 +101,12 @@ export async function planResend(
 async function countRows(unpaid: AsyncIterable<UnpaidRow>): Promise<ResendCount> {
   const currencies = new Map<string, { rows: number; sum: Amount }>();
   const reasons = new Map<string, ReasonGroup>();
+  const hash = createRowsHash();
   let rows = 0;
   for await (const { line, reason, outcome } of unpaid) {
     const { row, currency, amount } = line.row;
     rows += 1;
+    hash.add(line.row);
     const { rows: before, sum } = currencies.get(currency) ?? { rows: 0, sum: ZERO };
     currencies.set(currency, { rows: before + 1, sum: addAmounts(sum, parseAmount(amount)) });
     const name = reasons.size < REASONS_MAX ? reason : 'other reasons';
@@ -113,6 +118,7 @@ async function countRows(unpaid: AsyncIterable<UnpaidRow>): Promise<ResendCount>
   }
   return {
     rows,
+    rowsSha256: hash.sha256(),
     currencies: [...currencies].map(([currency, { rows: count, sum }]) => ({
       currency,
       rows: count,

@@ -18,7 +18,12 @@ import { type Source, withSource } from '../file/source.ts';
 import { withStoredFile } from '../file/stored-file.ts';
 import { writeRefusals } from '../file/write-plan.ts';
 import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
-import { canCallService, readBalances, withService } from '../service/preflight.ts';
+import {
+  canCallService,
+  listedCurrencies,
+  readBalances,
+  withService,
+} from '../service/preflight.ts';
 import { unwritable } from '../text/unwritable.ts';
 import { readClaimsFirst } from './claims-first.ts';
 import { onRecord } from './on-record.ts';
@@ -67,7 +72,8 @@ export const submitFile = (
       await refuseWithoutApi(sources);
       const options = order.optionsWith(settings);
       const ownWallets = (id: string) => ownWalletsFor(id, { ...submission, sources }, context);
-      const planning = { ...order, source, options, settings, store, ownWallets };
+      const listed = (id: string) => listedFor(id, { ...submission, sources }, context);
+      const planning = { ...order, source, options, settings, store, ownWallets, listed };
       const planned = await planOf(planning, context);
       const { batchId } = planned;
       const outcome = await onRecord({ action: 'submit', batchId }, { sources, context }, () =>
@@ -187,14 +193,25 @@ const mayCallService = ({ preflight: isWanted, sources }: Asking): boolean =>
   isWanted && canCallService(sources.settings);
 
 /** A batch that exists already gets no new plan, so the service is not called. */
+const isForNewPlan = async (batchId: string, asking: Asking): Promise<boolean> =>
+  mayCallService(asking) && (await asking.sources.store.batches.find(batchId)) === undefined;
+
+async function listedFor(
+  batchId: string,
+  asking: Asking,
+  context: OperationContext,
+): Promise<readonly string[] | null> {
+  if (!(await isForNewPlan(batchId, asking))) return null;
+  return withService(asking.sources.settings, context, listedCurrencies);
+}
+
 async function ownWalletsFor(
   batchId: string,
   asking: Asking,
   context: OperationContext,
 ): Promise<readonly string[]> {
   const { settings, store } = asking.sources;
-  const known = await store.batches.find(batchId);
-  return known === undefined && mayCallService(asking)
+  return (await isForNewPlan(batchId, asking))
     ? freshOwnWallets({ settings, store }, context)
     : knownOwnWallets(store, settings.api.account);
 }

@@ -10,7 +10,13 @@ import { loadSettings, withStoreIfAny } from '../batch/sources.ts';
 import type { OperationContext } from '../context.ts';
 import { freshOwnWallets, knownOwnWallets } from '../service/own-wallets.ts';
 import { placeOf } from '../service/place.ts';
-import { canCallService, quoteFees, readBalances, withService } from '../service/preflight.ts';
+import {
+  canCallService,
+  listedCurrencies,
+  quoteFees,
+  readBalances,
+  withService,
+} from '../service/preflight.ts';
 import { type AccountNow, type FundsLine, fundsLines } from './funds.ts';
 import { type LocalPlan, planOf, problemsOfPlan } from './plan-of.ts';
 import { type PlanView, planView } from './plan-view.ts';
@@ -62,7 +68,9 @@ export async function makePlan(
       online
         ? freshOwnWallets({ settings, store }, context)
         : knownOwnWallets(store, settings.api.account);
-    const made = await planOf({ source, batchId, options, settings, store, ownWallets }, context);
+    const listed = async () => (online ? withService(settings, context, listedCurrencies) : null);
+    const planning = { source, batchId, options, settings, store, ownWallets, listed };
+    const made = await planOf(planning, context);
     return { planned: made, ...(await lookUp(store, made, context)) };
   });
   const dir = join(settings.report.dir, planned.batchId);

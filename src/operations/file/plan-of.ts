@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { BATCH_ID_LENGTH_MAX } from '../../domain/batch/batch-id.ts';
 import type { Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
-import type { BursarError } from '../../domain/errors/bursar-error.ts';
+import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { meantBy, unknownCurrencies } from '../../domain/currencies/unlisted.ts';
 import { type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
 import type { Finding } from '../../domain/plan/finding.ts';
 import { problemsOf } from '../../domain/plan/judge-file.ts';
@@ -25,6 +26,8 @@ export type Planning = Readonly<{
   store: Store | null;
   /** The addresses of the account's own wallets, as far as they are listed. Called only where the account is known. */
   ownWallets(batchId: string): Promise<readonly string[]>;
+  /** The currencies that the service lists, where it can be asked; else null. Called for a currency that is unknown here. */
+  listed(batchId: string): Promise<readonly string[] | null>;
 }>;
 
 /** A file that was read whole, and the options that it was read with. */
@@ -40,6 +43,8 @@ type PlannedFile = CheckedFile &
     batchId: string;
     account: string | null;
     findings: readonly Finding[];
+    /** Currencies that neither Bursar nor the service knows; none where the service was not asked. */
+    unlisted: readonly string[];
     rules: HouseRules;
   }>;
 
@@ -62,11 +67,21 @@ export async function planOf(planning: Planning, context: OperationContext): Pro
     const { summary } = reading;
     const batchId = planning.batchId ?? derivedBatchId(source.fileName, summary.fileSha256);
     const findings = await judge({ summary, prints }, { ...planning, batchId }, context);
-    return { reading, batchId, findings };
+    return { reading, batchId, findings, unlisted: await unlistedOf(summary, batchId, planning) };
   });
   const planned = { ...read, account, source, options, rules };
   const historyRead = planning.store !== null && account !== null;
   return { ...planned, historyRead, facts: factsOf(planned) };
+}
+
+async function unlistedOf(
+  { currencies }: FileReading['summary'],
+  batchId: string,
+  { listed }: Planning,
+): Promise<readonly string[]> {
+  const unknown = unknownCurrencies(currencies.map(({ currency }) => currency));
+  const known = unknown.length === 0 ? null : await listed(batchId);
+  return known === null ? [] : unknown.filter((currency) => !known.includes(currency));
 }
 
 /** The findings of the file alone, and those against earlier batches of the account where there is a store. */
@@ -119,20 +134,23 @@ function factsOf(planned: PlannedFile): PlanFacts | null {
 }
 
 /** The reasons that would stop this plan; `refusals`: the files about refused rows. */
-export const problemsOfPlan = (
-  { reading, options, source, findings, rules }: LocalPlan,
+export function problemsOfPlan(
+  { reading, options, source, findings, unlisted, rules }: LocalPlan,
   refusals: Readonly<{ nack: string }> | null,
-): BursarError[] =>
-  problemsOf(
-    {
-      summary: reading.summary,
-      choices: options,
-      file: source.shownName,
-      nack: refusals?.nack ?? '',
-    },
-    findings,
-    rules.findings,
-  );
+): BursarError[] {
+  const { summary } = reading;
+  const names = { file: source.shownName, nack: refusals?.nack ?? '' };
+  const isRefused = ({ code }: Finding) => code === 'UNKNOWN_NETWORK' && unlisted.length > 0;
+  const judged = findings.filter((finding) => !isRefused(finding));
+  return [
+    ...unlisted.map(notListed),
+    ...problemsOf({ summary, choices: options, ...names }, judged, rules.findings),
+  ];
+}
+
+/** The error of a currency that neither Bursar nor the service knows. */
+export const notListed = (currency: string): BursarError =>
+  new BursarError('CURRENCY_NOT_LISTED', { currency, meant: meantBy(currency) });
 
 /** Hex digits of the file's hash at the end of a generated id. */
 const HASH_DIGITS = 8;

@@ -9,11 +9,12 @@ import {
   type PlanParts,
   partsOf,
 } from '../../domain/plan/digest.ts';
+import type { Finding } from '../../domain/plan/finding.ts';
 import { type RulesInWords, rulesInWords } from '../../domain/plan/rules-in-words.ts';
 import type { ChunkHead } from '../../store/rows/staging.ts';
 import { type FindingView, findingView } from './finding-view.ts';
 import type { FundsLine } from './funds.ts';
-import type { LocalPlan } from './plan-of.ts';
+import { type LocalPlan, notListed } from './plan-of.ts';
 
 export const PLAN_SCHEMA = 'bursar.plan/v1';
 
@@ -125,9 +126,7 @@ export function planView(planned: LocalPlan, { refusals, problems, funds }: Plan
     controlTotals: reading.summary.controlTotals ?? null,
     ...(totalRow === undefined ? {} : { totalRow }),
     ...(sheet === undefined ? {} : { sheet }),
-    findings: findings.map((finding) =>
-      findingView(finding, { accept: options.accept, raised: planned.rules.findings }),
-    ),
+    findings: findings.map((finding) => findingIn(planned, finding)),
     rules: rulesInWords(planned.rules),
     approvalNeeded: approvalNeeds(planned.rules.approval, currencies),
     historyRead: planned.historyRead,
@@ -138,6 +137,13 @@ export function planView(planned: LocalPlan, { refusals, problems, funds }: Plan
     problems: problems.map(({ note }) => note),
     chunkList: facts === null ? [] : chunkList(reading.chunks, facts),
   };
+}
+
+function findingIn({ options, rules, unlisted }: LocalPlan, finding: Finding): FindingView {
+  const view = findingView(finding, { accept: options.accept, raised: rules.findings });
+  const [first] = unlisted;
+  if (finding.code !== 'UNKNOWN_NETWORK' || first === undefined) return view;
+  return { ...view, severity: 'block', fix: notListed(first).note.fix };
 }
 
 const choicesView = (options: PaymentOptions): PaymentOptions =>

@@ -41,6 +41,12 @@ export async function readBalances(
   return value;
 }
 
+/** The currencies in which the account has a balance; null where a part of the answer cannot be read. */
+export async function listedCurrencies(service: ServiceAccess): Promise<readonly string[] | null> {
+  const { balances, unreadableParts } = await readBalances(service);
+  return unreadableParts.length === 0 ? balances.map(({ currency }) => currency) : null;
+}
+
 /**
  * Quotes the fees of the service, by currency. A currency whose quote fails is left out. A service without the
  * operation gives no fees.

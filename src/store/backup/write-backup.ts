@@ -21,7 +21,7 @@ export type BackupSummary = Readonly<{ storeId: string; rows: number; sha256: st
 
 /**
  * Writes all rows of a store, as of one moment, into a new file, while programs go on. Nothing stays behind when it fails.
- * @throws BACKUP_EXISTS, STORE_UNUSABLE, STORE_UNREACHABLE, STORE_TOO_OLD, STORE_TOO_NEW
+ * @throws BACKUP_EXISTS, BACKUP_UNWRITABLE, STORE_UNUSABLE, STORE_UNREACHABLE, STORE_TOO_OLD, STORE_TOO_NEW
  */
 export async function backUpStore(
   url: string,
@@ -40,10 +40,18 @@ export async function backUpStore(
     });
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw error;
+    const reason = reasonOfFile(error);
+    if (reason === undefined) throw error;
+    throw new BursarError('BACKUP_UNWRITABLE', { path, reason }, { cause: error });
   } finally {
     await db.destroy();
   }
+}
+
+/** The code of an error of the file system; undefined for other errors, which name no path. */
+function reasonOfFile(error: unknown): string | undefined {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return path === undefined ? undefined : code;
 }
 
 async function backupOf(db: Connection, atMs: number) {

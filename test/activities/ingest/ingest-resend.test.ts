@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Refused } from '../../../src/contract/activities.ts';
 import type { BatchInput } from '../../../src/contract/batch.ts';
 import { idempotencyKeyOf } from '../../../src/domain/sending/identity.ts';
+import { createRowsHash } from '../../../src/report/rows-hash.ts';
 import { policyOf } from '../../support/approvers.ts';
 import { refused } from '../../support/fake-service.ts';
 import { NO_RULES } from '../../support/planned-batch.ts';
@@ -192,6 +193,24 @@ describe('a resend of a batch that ended PARTIAL', () => {
     const ingested = await world.begin({ ...input, options });
     expect(codeOf(ingested)).toBe('RESEND_OUTDATED');
     expect((ingested as Refused).error.what).toContain('3 rows were confirmed, and 2 are left');
+  });
+
+  it('that would pay as many other rows than were confirmed is refused', async () => {
+    const input = world.resendInput();
+    const hash = createRowsHash();
+    for (const row of rowsOf(6).slice(2, 4)) hash.add(row);
+    const options = { ...input.options, rowsSha256: hash.sha256() };
+    const ingested = await world.begin({ ...input, options });
+    expect(codeOf(ingested)).toBe('RESEND_OUTDATED');
+    expect((ingested as Refused).error.what).toContain('they are others than were confirmed');
+  });
+
+  it('that pays the confirmed rows is taken', async () => {
+    const input = world.resendInput();
+    const hash = createRowsHash();
+    for (const row of rowsOf(6).slice(1, 3)) hash.add(row);
+    const options = { ...input.options, rowsSha256: hash.sha256() };
+    expect(codeOf(await world.begin({ ...input, options }))).toBe('ingested');
   });
 
   describe('with sent chunks, when its workflow begins again,', () => {

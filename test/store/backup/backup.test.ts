@@ -109,6 +109,15 @@ describe('a backup', () => {
     expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 
+  it('into a folder that is not there says so, and leaves nothing behind', async () => {
+    path = join(folder, 'nowhere', 'backup.gz');
+    await expect(backUp()).rejects.toMatchObject({
+      code: 'BACKUP_UNWRITABLE',
+      facts: { path, reason: 'ENOENT' },
+    });
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+  });
+
   it('holds one moment, while others write', async () => {
     const writing = (async () => {
       for (let n = 0; n < 20; n += 1) await planBatch(store, `b${n}`, 3);

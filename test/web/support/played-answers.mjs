@@ -261,6 +261,7 @@ export const RESEND_PLAN = {
   lineage: [{ batchId: 'refunds-7731', generation: 0, state: 'PARTIAL' }],
   file: { name: HOSTILE, sha256: HASH },
   rows: 2,
+  rowsSha256: HASH,
   currencies: [{ currency: CURRENCY, rows: 2, total: '420.25' }],
   reasons: [{ outcome: 'FAILED', reason: 'address is blocked', rows: 2, first: [4, 17] }],
   unclear: { rows: 1, first: [{ row: 9, batchId: 'refunds-7731', outcome: 'UNKNOWN' }] },

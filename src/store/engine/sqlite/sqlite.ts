@@ -20,7 +20,7 @@ import { type Connected, withReopening } from './reopening.ts';
 import type { Schema } from '../../database/schema.ts';
 import { withStatementCache } from './statement-cache.ts';
 import { applyMigrations, refuseOtherVersion } from '../version.ts';
-import { withTypedErrors } from './typed-errors.ts';
+import { storeCodeOf, withTypedErrors } from './typed-errors.ts';
 import { SQLITE_WORDS } from './words.ts';
 
 /** SQLite's name for a database that is no file. */
@@ -31,7 +31,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** The value of `PRAGMA synchronous` that survives a loss of power. */
 const SYNCHRONOUS_FULL = 2;
 
-/** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. @throws ADDRESS_UNSERVED, STORE_UNUSABLE */
+/** Opens (and makes, if need be) the database of a `sqlite:PATH` url, with every migration applied. @throws ADDRESS_UNSERVED, STORE_UNUSABLE, STORE_BUSY */
 export async function openSqlite(url: string): Promise<Connection> {
   return (await openMigrated(url)).db;
 }
@@ -64,8 +64,7 @@ async function openMigrated(
     return { db, applied: await applyMigrations(db, url) };
   } catch (cause) {
     if (isBursarError(cause)) throw cause;
-    const reason = asError(cause).message;
-    throw new BursarError('STORE_UNUSABLE', { url, reason }, { cause });
+    throw unopened(cause, url);
   }
 }
 
@@ -89,8 +88,7 @@ export async function openSqliteToCheck(url: string): Promise<Connection> {
       dialect: new WordedDialect({ database: withTypedErrors(database, url) }),
     });
   } catch (cause) {
-    const reason = asError(cause).message;
-    throw new BursarError('STORE_UNUSABLE', { url, reason }, { cause });
+    throw unopened(cause, url);
   }
 }
 
@@ -99,6 +97,13 @@ function openFileReader(url: string): InstanceType<typeof Database> {
   const file = new Database(`${pathToFileURL(url.replace(/^sqlite:/, '')).href}?mode=ro`);
   file.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   return file;
+}
+
+/** A file that others use passes without us; any other trouble is of the file. */
+function unopened(cause: unknown, url: string): BursarError {
+  const code = storeCodeOf(cause);
+  if (code !== undefined) return new BursarError(code, { url }, { cause });
+  return new BursarError('STORE_UNUSABLE', { url, reason: asError(cause).message }, { cause });
 }
 
 const asError = (thrown: unknown): Error =>

@@ -8,6 +8,8 @@ type Statement = ReturnType<SqliteDatabase['prepare']>;
 const CODES = [
   ['SQLITE_FULL', 'STORE_FULL'],
   ['SQLITE_BUSY', 'STORE_BUSY'],
+  // Other programs open or close the file at this moment, such as a restore.
+  ['SQLITE_PROTOCOL', 'STORE_BUSY'],
 ] as const;
 
 /** A database that throws errors of the catalogue when it is full, or locked by another process for too long. */
@@ -33,5 +35,5 @@ export function withTypedErrors(database: SqliteDatabase, url: string): SqliteDa
 }
 
 /** SQLite adds to the name why it is so, as in SQLITE_BUSY_RECOVERY. */
-const storeCodeOf = (thrown: unknown) =>
+export const storeCodeOf = (thrown: unknown) =>
   CODES.find(([name]) => sqliteCodeOf(thrown).startsWith(name))?.[1];

@@ -179,6 +179,7 @@ async function startResend(
   const signed = await signSubmission({ submission, signing, person, reason: NO_RESEND_STATEMENT });
   return callOperation('resendBatch', {
     parentBatchId,
+    subject: submission.subject,
     confirm: currencies.map(({ currency, total }) => ({ currency, total })),
     nothingResentElsewhere: true,
     ...signed,

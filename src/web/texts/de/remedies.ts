@@ -141,6 +141,9 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
       fix: 'Unten steht, was aus jeder Zeile wurde. Klären Sie die unklaren beim Dienst, bevor Sie sie noch einmal zahlen.',
     },
     RESEND_UNSTATED: { fix: 'Vergewissern Sie sich, und bestätigen Sie es dann auf dieser Seite.' },
+    RESEND_CHANGED: {
+      fix: 'Laden Sie die Seite neu, sehen Sie die Zeilen an, und zahlen Sie dann.',
+    },
     RESEND_OUTDATED: {
       fix: 'Nichts davon wurde gesendet. Sehen Sie die Zeilen an, und zahlen Sie noch einmal, was übrig ist.',
     },

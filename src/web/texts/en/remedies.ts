@@ -119,6 +119,7 @@ export const EN_REMEDIES = {
       fix: 'See below what became of each row. Find out about the unclear ones at the service before you pay them again.',
     },
     RESEND_UNSTATED: { fix: 'Make sure of it, then confirm it on this page.' },
+    RESEND_CHANGED: { fix: 'Load the page again, look at the rows, and pay them then.' },
     RESEND_OUTDATED: {
       fix: 'Nothing of it was sent. Look at the rows, then pay again what is left.',
     },

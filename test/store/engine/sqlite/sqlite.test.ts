@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import Database from 'libsql';
 import type { BursarError } from '../../../../src/domain/errors/bursar-error.ts';
+import { withTypedErrors } from '../../../../src/store/engine/sqlite/typed-errors.ts';
 import { openSqlite, openSqliteReader } from '../../../../src/store/engine/sqlite/sqlite.ts';
 import { buildUrl, runModule } from '../../../support/child.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -134,4 +135,28 @@ describe('the database', () => {
     );
     await expect(openSqlite(`sqlite:${path}`)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
   });
+});
+
+// It waits as long as every statement does.
+it('a file that another program keeps, such as a restore, is busy and not unusable', async () => {
+  const path = join(temporaryFolder(), 'a.db');
+  const keeper = new Database(path);
+  keeper.exec('begin exclusive');
+  await expect(openSqlite(`sqlite:${path}`)).rejects.toMatchObject({ code: 'STORE_BUSY' });
+  keeper.exec('rollback');
+  const db = await openSqlite(`sqlite:${path}`);
+  await db.destroy();
+  keeper.close();
+}, 30_000);
+
+it('a file that others open at this moment is busy', () => {
+  const refusing = {
+    prepare: () => {
+      throw Object.assign(new Error('locking protocol'), { code: 'SQLITE_PROTOCOL' });
+    },
+    close: () => undefined,
+  };
+  expect(() => withTypedErrors(refusing, 'sqlite:a.db').prepare('select 1')).toThrow(
+    expect.objectContaining({ code: 'STORE_BUSY' }),
+  );
 });
