@@ -118,6 +118,22 @@ describeInBrowser('each page of the web app', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('shows no payment of an earlier search under a word that nothing has', async () => {
+    tolerate(/404/);
+    const page = await open((await play()).url, '/find?word=EMP-004');
+    await page.getByText('payout of the service').waitFor();
+    await page.getByRole('searchbox').fill('nobody-9');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('No payment was found.').waitFor();
+    expect(await page.getByText('EMP-004').count()).toBe(0);
+  });
+
+  it('fills the bar of a batch by what was paid, and not by what ended otherwise', async () => {
+    const page = await open((await play()).url, '/batches/refunds-7731');
+    await page.getByText('93 of 96 paid').waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('value')).toBe('93');
+  });
+
   it('is there for people who want another page than there is', async () => {
     const page = await open((await play()).url, '/nowhere');
     await page.getByRole('link', { name: 'Go to your tasks.' }).click();
