@@ -64,6 +64,10 @@ describeInBrowser('a person', () => {
     played.usePasskey(publicKey);
     await page.goto(`${played.url}/#/batches/payroll-2026-12/approve`);
     await page.getByText('132,408.20').first().waitFor();
+    const zoe = page.getByRole('row', { name: /Zoë Fox/ });
+    await zoe.waitFor();
+    await page.getByLabel('Outcome').selectOption('Paid');
+    await zoe.waitFor({ state: 'detached' });
     await page.getByLabel('Reason').fill('checked with HR');
     await page.getByRole('button', { name: 'Approve with passkey' }).click();
     await page.getByText('This is what you signed').first().waitFor();

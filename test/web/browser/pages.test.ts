@@ -67,7 +67,7 @@ describeInBrowser('each page of the web app', () => {
   it('names where it pays from: red where money is real', async () => {
     const live = { environment: 'LIVE', service: 'https://pay.example' };
     const page = await open((await play({ place: live })).url, '/batches');
-    const ribbon = page.locator('.ribbon');
+    const ribbon = page.getByRole('complementary', { name: 'Where payments come from' });
     expect(await ribbon.textContent()).toMatch(/LIVE: real money.*https:\/\/pay\.example.*Account/);
     expect(await ribbon.getAttribute('class')).toContain('live');
     expect(await troublesOf(page)).toEqual([]);
@@ -132,6 +132,12 @@ describeInBrowser('each page of the web app', () => {
     const page = await open((await play()).url, '/batches/refunds-7731');
     await page.getByText('93 of 96 paid').waitFor();
     expect(await page.getByRole('progressbar').getAttribute('value')).toBe('93');
+  });
+
+  it('offers to decide only to those who must', async () => {
+    const page = await open((await play()).url, '/inbox');
+    await page.getByRole('link', { name: 'Review and decide payroll-2026-12' }).waitFor();
+    await page.getByRole('link', { name: 'Look at it board-gift' }).waitFor();
   });
 
   it('is there for people who want another page than there is', async () => {

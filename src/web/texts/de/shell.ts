@@ -30,6 +30,7 @@ export const DE_SHELL: typeof EN_SHELL = {
     people: 'Personen',
   },
   ribbon: {
+    about: 'Woher gezahlt wird',
     LIVE: 'LIVE: echtes Geld',
     SANDBOX: 'Sandbox: Spielgeld',
     none: 'Kein Dienst ist eingestellt: nichts kann bezahlt werden',

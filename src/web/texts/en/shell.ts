@@ -30,6 +30,7 @@ export const EN_SHELL = {
     people: 'People',
   },
   ribbon: {
+    about: 'Where payments come from',
     LIVE: 'LIVE: real money',
     SANDBOX: 'Sandbox: play money',
     none: 'No service is set: nothing can be paid',
