@@ -68,7 +68,7 @@ function Page(route: WebRoute) {
       return <NewPaymentPage />;
     case 'batches':
       if (first === undefined) return <BatchesPage query={route.query} />;
-      if (second === 'approve') return <ApprovePage batchId={first} />;
+      if (second === 'approve') return <ApprovePage batchId={first} query={route.query} />;
       if (second === 'resend') return <ResendPage batchId={first} />;
       if (second === 'rows' && third !== undefined) return <RowPage batchId={first} row={third} />;
       return <BatchPage batchId={first} query={route.query} />;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure, type FailureFacts } from './call.ts';
 
-/** `value`: the latest answer. It stays while the next call runs, and when that call fails. */
+/** `value`: the latest answer. It stays while the next call runs. When that fails, it stays only where the key is still the same. */
 export type LoadedValue<Value> = Readonly<{
   value: Value | null;
   error: FailureFacts | null;
@@ -21,8 +21,8 @@ export function useAnswer<Value>(
   { key, everyMs }: ReadOptions,
 ): LoadedValue<Value> {
   const [loaded, setLoaded] = useState<
-    Readonly<{ value: Value | null; error: FailureFacts | null }>
-  >({ value: null, error: null });
+    Readonly<{ value: Value | null; of: string; error: FailureFacts | null }>
+  >({ value: null, of: key, error: null });
   const [turn, setTurn] = useState(0);
   const present = useRef(read);
   present.current = read;
@@ -37,11 +37,15 @@ export function useAnswer<Value>(
       if (document.hidden && timer !== 0) return next();
       present
         .current(signal)
-        .then((value) => signal.aborted || setLoaded({ value, error: null }))
+        .then((value) => signal.aborted || setLoaded({ value, of: key, error: null }))
         .catch((error: unknown) => {
           if (signal.aborted) return;
           if (!(error instanceof ApiFailure)) throw error;
-          setLoaded(({ value }) => ({ value, error: error.facts }));
+          setLoaded(({ value, of }) => ({
+            value: of === key ? value : null,
+            of: key,
+            error: error.facts,
+          }));
         })
         .finally(next);
     };
@@ -51,5 +55,6 @@ export function useAnswer<Value>(
       clearTimeout(timer);
     };
   }, [key, turn, everyMs]);
-  return { ...loaded, reload: () => setTurn((before) => before + 1) };
+  const { value, error } = loaded;
+  return { value, error, reload: () => setTurn((before) => before + 1) };
 }

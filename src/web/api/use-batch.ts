@@ -95,7 +95,7 @@ const turnsByItself = ({ needsOperator, holds }: WebBatch): boolean =>
   needsOperator.length === 0 && holds.length === 0;
 
 /** Rows whose outcome is final. */
-export const doneOf = ({ rows }: WebBatch): number =>
+const doneOf = ({ rows }: WebBatch): number =>
   rows.paid + rows.failed + rows.unknown + rows.notSent;
 
 const sampleOf = (batch: WebBatch): ProgressSample => ({

@@ -37,7 +37,7 @@ export function InboxPage() {
       <Loading error={error} isEmpty={value === null} />
       {value === null ? null : (
         <>
-          <Items title={t.inbox.mine} none={t.inbox.noneMine} items={all.filter(isMine)} />
+          <Items isMine title={t.inbox.mine} none={t.inbox.noneMine} items={all.filter(isMine)} />
           <Items
             title={t.inbox.others}
             none={t.inbox.noneOthers}
@@ -49,26 +49,37 @@ export function InboxPage() {
   );
 }
 
-type ItemsProps = Readonly<{ title: string; none: string; items: readonly InboxEntry[] }>;
+type ItemsProps = Readonly<{
+  title: string;
+  none: string;
+  items: readonly InboxEntry[];
+  isMine?: boolean;
+}>;
 
-const Items = ({ title, none, items }: ItemsProps) => (
+const Items = ({ title, none, items, isMine = false }: ItemsProps) => (
   <Section title={`${title} (${items.length})`}>
     {items.length === 0 ? (
       <p class="empty">{none}</p>
     ) : (
       <ul class="cards flat">
         {items.map((item) => (
-          <Item key={`${item.kind} ${item.batchId} ${item.run ?? ''}`} {...item} />
+          <Item
+            key={`${item.kind} ${item.batchId} ${item.run ?? ''}`}
+            item={item}
+            isMine={isMine}
+          />
         ))}
       </ul>
     )}
   </Section>
 );
 
-function Item(item: InboxEntry) {
+/** A reader can look at a plan that others must approve. */
+function Item({ item, isMine }: Readonly<{ item: InboxEntry; isMine: boolean }>) {
   const t = useTexts();
   const { kind, batchId, missing, since, due, submittedBy, totals, waitsFor } = item;
-  const { what, act } = t.inbox.kinds[kind];
+  const { what, act: ownAct } = t.inbox.kinds[kind];
+  const act = kind === 'APPROVAL' && !isMine ? t.inbox.look : ownAct;
   return (
     <li class="inbox-item">
       <div class="inbox-what">
@@ -103,7 +114,11 @@ function Item(item: InboxEntry) {
         )}
       </div>
       {isPage(kind) ? (
-        <a class="button first" href={placeOf(item)} aria-label={`${act} ${batchId}`}>
+        <a
+          class={isMine ? 'button first' : 'button'}
+          href={placeOf(item)}
+          aria-label={`${act} ${batchId}`}
+        >
           {act}
         </a>
       ) : null}

@@ -12,7 +12,10 @@ import { Text } from '../parts/text.tsx';
 export function Ribbon({ place: { environment, service, account } }: { place: WebPlace }) {
   const t = useTexts();
   return (
-    <p class={environment === 'LIVE' && service !== null ? 'ribbon live' : 'ribbon'} role="note">
+    <aside
+      class={environment === 'LIVE' && service !== null ? 'ribbon live' : 'ribbon'}
+      aria-label={t.ribbon.about}
+    >
       <strong>{service === null ? t.ribbon.none : t.ribbon[environment]}</strong>
       {service === null ? null : (
         <span>
@@ -27,7 +30,7 @@ export function Ribbon({ place: { environment, service, account } }: { place: We
           </span>
         </span>
       )}
-    </p>
+    </aside>
   );
 }
 

@@ -10,6 +10,8 @@ import { addPasskeyDevice, makePasskey, troublesOf, useWeb } from './support/web
 /** Runs in the page, which has the DOM. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+const FOCUSED = 'document.activeElement.textContent';
+
 const fileOf = (name: string) => ({
   name,
   mimeType: 'text/csv',
@@ -62,6 +64,10 @@ describeInBrowser('a person', () => {
     played.usePasskey(publicKey);
     await page.goto(`${played.url}/#/batches/payroll-2026-12/approve`);
     await page.getByText('132,408.20').first().waitFor();
+    const zoe = page.getByRole('row', { name: /Zoë Fox/ });
+    await zoe.waitFor();
+    await page.getByLabel('Outcome').selectOption('Paid');
+    await zoe.waitFor({ state: 'detached' });
     await page.getByLabel('Reason').fill('checked with HR');
     await page.getByRole('button', { name: 'Approve with passkey' }).click();
     await page.getByText('This is what you signed').first().waitFor();
@@ -215,7 +221,8 @@ describeInBrowser('a new payment', () => {
     await readIt.click();
 
     await page.getByText('1200.50', { exact: true }).waitFor();
-    await page.getByText('row 42: the sum of the payments').waitFor();
+    await page.getByText('row 42: not the sum of the payments').waitFor();
+    expect(await page.evaluate(FOCUSED)).toContain('Problems of the file');
     const comma = page.getByLabel('Yes, the comma is the decimal sign');
     expect(await comma.isChecked()).toBe(false);
     expect(await page.getByRole('row', { name: /2 amount 1200,50/ }).count()).toBe(1);
@@ -223,6 +230,7 @@ describeInBrowser('a new payment', () => {
     await comma.check();
     await page.getByRole('button', { name: 'Update the plan' }).click();
     await page.getByRole('row', { name: /2 amount 1200,50/ }).waitFor({ state: 'detached' });
+    await page.getByText('row 42: the sum of the payments').waitFor();
     expect(played.requests.at(-1)?.body).toMatchObject({
       choices: {
         form: {
@@ -261,6 +269,21 @@ describeInBrowser('a new payment', () => {
     });
   });
 
+  it('that was there before is not said to be started', async () => {
+    const page = await open((await play()).url, '/new');
+    await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
+    await page.getByLabel('I have checked this').check();
+    const name = page.getByLabel('Name of the batch');
+    await page.getByText('Left empty: payroll-2026-12-9f2c1d7a').waitFor();
+    await name.fill('payroll-again');
+    await page.getByRole('button', { name: 'Update the plan' }).click();
+    await page.getByText('You have changed something.').waitFor({ state: 'detached' });
+    expect(await page.getByText('Left empty: payroll-again').count()).toBe(0);
+    await page.getByLabel('Type the amount in USDT (TRC20)').fill('132408.2');
+    await page.getByRole('button', { name: 'Start the payment' }).click();
+    await page.getByText('This batch was submitted before. Nothing new was started.').waitFor();
+  });
+
   it('takes a currency for the rows that name none, and names no flag of the command line', async () => {
     const played = await play();
     const page = await open(played.url, '/new');
@@ -290,6 +313,7 @@ describeInBrowser('a new payment', () => {
     await page.getByLabel('Type the amount in USDT (TRC20)').fill('132408.2');
     await page.getByRole('button', { name: 'Start the payment' }).click();
     await page.getByRole('heading', { level: 1, name: 'payroll-2026-12-9f2c1d7a' }).waitFor();
+    await page.getByText('It is paid once enough people have approved it.').waitFor();
     const submitted = played.requests.filter(({ url }) => url === '/v1/batches');
     const { submission } = (submitted[0]?.body ?? {}) as unknown as Readonly<{
       submission: Approval & Readonly<{ signature: string }>;

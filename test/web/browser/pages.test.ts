@@ -67,7 +67,7 @@ describeInBrowser('each page of the web app', () => {
   it('names where it pays from: red where money is real', async () => {
     const live = { environment: 'LIVE', service: 'https://pay.example' };
     const page = await open((await play({ place: live })).url, '/batches');
-    const ribbon = page.locator('.ribbon');
+    const ribbon = page.getByRole('complementary', { name: 'Where payments come from' });
     expect(await ribbon.textContent()).toMatch(/LIVE: real money.*https:\/\/pay\.example.*Account/);
     expect(await ribbon.getAttribute('class')).toContain('live');
     expect(await troublesOf(page)).toEqual([]);
@@ -116,6 +116,28 @@ describeInBrowser('each page of the web app', () => {
     const page = await open((await play()).url, '/find?word=nobody-9');
     await page.getByText('No payment was found.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('shows no payment of an earlier search under a word that nothing has', async () => {
+    tolerate(/404/);
+    const page = await open((await play()).url, '/find?word=EMP-004');
+    await page.getByText('payout of the service').waitFor();
+    await page.getByRole('searchbox').fill('nobody-9');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('No payment was found.').waitFor();
+    expect(await page.getByText('EMP-004').count()).toBe(0);
+  });
+
+  it('fills the bar of a batch by what was paid, and not by what ended otherwise', async () => {
+    const page = await open((await play()).url, '/batches/refunds-7731');
+    await page.getByText('93 of 96 paid').waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('value')).toBe('93');
+  });
+
+  it('offers to decide only to those who must', async () => {
+    const page = await open((await play()).url, '/inbox');
+    await page.getByRole('link', { name: 'Review and decide payroll-2026-12' }).waitFor();
+    await page.getByRole('link', { name: 'Look at it board-gift' }).waitFor();
   });
 
   it('is there for people who want another page than there is', async () => {

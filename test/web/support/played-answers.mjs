@@ -775,6 +775,13 @@ const COMMAS = ['1200,50', '980,25'].map((value, at) => ({
   value,
 }));
 
+const TOTAL_DIFFERS = {
+  code: 'CONTROL_TOTAL_AMOUNT',
+  what: 'The amounts of the file sum up to 130227.45 USDT (TRC20); its total in row 42 says 132408.2.',
+  why: 'The control total guards against a file that was cut or written twice.',
+  fix: 'Refused rows are not in this sum (2). Correct them first.',
+};
+
 /** What a workbook adds to its plan. */
 const bookPart = (form) =>
   form?.sheet
@@ -782,6 +789,7 @@ const bookPart = (form) =>
         sheet: form.sheet,
         totalRow: { row: 42, total: '132408.2', currency: CURRENCY },
         refused: form.decimalComma ? [] : COMMAS,
+        problems: form.decimalComma ? [] : [TOTAL_DIFFERS],
       }
     : {};
 

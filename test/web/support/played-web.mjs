@@ -144,7 +144,7 @@ export async function startPlayedWeb({
     schema: 'bursar.submit/v1',
     batchId,
     digest,
-    outcome: 'started',
+    outcome: batchId.endsWith('-again') ? 'ended' : 'started',
   }));
   await server.listen({ host: '127.0.0.1', port: 0 });
   return {

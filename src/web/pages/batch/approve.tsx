@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { isSubmitter } from '../../../domain/approval/people.ts';
 import { statementText } from '../../../domain/approval/statement.ts';
 import { callOperation } from '../../api/call.ts';
-import type { ResultOf, WebQuestion } from '../../api/results.ts';
+import type { ResultOf, WebBatch, WebQuestion } from '../../api/results.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { BackToBatch } from '../../parts/back-to-batch.tsx';
@@ -18,11 +18,14 @@ import { useTexts } from '../../shell/reader.tsx';
 import { useSigned } from '../../shell/session.tsx';
 import { Statements } from './approval.tsx';
 import { QuestionView } from './question.tsx';
+import { RowsSection } from './rows.tsx';
 
 type Decided = Readonly<{ result: ResultOf<'decideBatch'>; signed: SignedDecision }>;
 
+type ApprovePageProps = Readonly<{ batchId: string; query: URLSearchParams }>;
+
 /** Everything that an approver should see before they sign, and the decision. */
-export function ApprovePage({ batchId }: { batchId: string }) {
+export function ApprovePage({ batchId, query }: ApprovePageProps) {
   const t = useTexts();
   const { session } = useSigned();
   const [decided, setDecided] = useState<Decided | null>(null);
@@ -47,11 +50,16 @@ export function ApprovePage({ batchId }: { batchId: string }) {
             <p class="note quiet">{t.approve.nothing}</p>
           ) : (
             <>
-              <QuestionView question={value} />
+              <QuestionView question={value.question} />
+              <RowsSection
+                batch={value.batch}
+                query={query}
+                place={['batches', batchId, 'approve']}
+              />
               <Section title={t.approve.section}>
-                <Statements given={value.given} missing={value.missing} />
+                <Statements given={value.question.given} missing={value.question.missing} />
               </Section>
-              <Decide question={value} onDone={setDecided} />
+              <Decide question={value.question} onDone={setDecided} />
             </>
           )}
         </>
@@ -62,16 +70,20 @@ export function ApprovePage({ batchId }: { batchId: string }) {
   );
 }
 
+type Asked = Readonly<{ batch: WebBatch; question: WebQuestion }>;
+
 /** The question of a batch that has one. The server records each refused question as a try of the person. */
 async function askIfAny(
   batchId: string,
   person: string,
   signal: AbortSignal,
-): Promise<WebQuestion | 'nothing'> {
-  const { isOver, holds, approval } = await callOperation('showBatch', { batchId }, signal);
+): Promise<Asked | 'nothing'> {
+  const batch = await callOperation('showBatch', { batchId }, signal);
+  const { isOver, holds, approval } = batch;
   const isAsked = !isOver && (holds.length > 0 || (approval?.missing.length ?? 0) > 0);
   if (!isAsked) return 'nothing';
-  return callOperation('approvalQuestion', { batchId, verdict: 'approve', as: person }, signal);
+  const input = { batchId, verdict: 'approve', as: person } as const;
+  return { batch, question: await callOperation('approvalQuestion', input, signal) };
 }
 
 type DecideProps = Readonly<{ question: WebQuestion; onDone(decided: Decided): void }>;

@@ -1,5 +1,5 @@
 import type { WebBatch } from '../../api/results.ts';
-import { doneOf, type FollowedBatch } from '../../api/use-batch.ts';
+import type { FollowedBatch } from '../../api/use-batch.ts';
 import { Section } from '../../parts/section.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
@@ -15,7 +15,6 @@ export function BatchProgress({ batch, followed: { isLive, samples, history } }:
   const { rows, isOver, state } = batch;
   const { total } = rows;
   if (total === 0) return null;
-  const done = doneOf(batch);
   const pace = isOver ? null : paceOf(samples, total);
   const counts = [
     ['PAID', rows.paid],
@@ -28,7 +27,7 @@ export function BatchProgress({ batch, followed: { isLive, samples, history } }:
   return (
     <Section title={t.batch.progress}>
       <div class="progress">
-        <progress max={total} value={done} aria-label={t.batch.progress} />
+        <progress max={total} value={rows.paid} aria-label={t.batch.progress} />
         <p class="progress-text">
           <strong>{t.batch.paidOf(countText(rows.paid), countText(total))}</strong>
           {pace === null ? null : (

@@ -20,11 +20,17 @@ const EVERY_MS = 5_000;
 const isOutcome = (text: string): text is ShownOutcome =>
   SHOWN_OUTCOMES.some((outcome) => outcome === text);
 
-type RowsProps = Readonly<{ batch: WebBatch; query: URLSearchParams }>;
+type RowsProps = Readonly<{
+  batch: WebBatch;
+  query: URLSearchParams;
+  /** The page that shows them. */
+  place?: readonly string[];
+}>;
 
 /** The rows of a batch, a page at a time. The address names the page, so that "back" works. */
-export function RowsSection({ batch: { batchId, isOver, state, rows }, query }: RowsProps) {
+export function RowsSection({ batch, query, place = ['batches', batch.batchId] }: RowsProps) {
   const t = useTexts();
+  const { batchId, isOver, state, rows } = batch;
   const outcome = query.get('outcome') ?? '';
   const after = Number(/^\d{1,9}$/.exec(query.get('after') ?? '')?.[0] ?? 0);
   const outcomes = isOutcome(outcome) ? { outcomes: [outcome] } : {};
@@ -43,9 +49,7 @@ export function RowsSection({ batch: { batchId, isOver, state, rows }, query }: 
         <Field label={t.rows.outcome}>
           <select
             value={outcome}
-            onChange={(event) =>
-              openLink(linkTo(['batches', batchId], { outcome: event.currentTarget.value }))
-            }
+            onChange={(event) => openLink(linkTo(place, { outcome: event.currentTarget.value }))}
           >
             <option value="">{t.rows.all}</option>
             {SHOWN_OUTCOMES.map((one) => (
@@ -74,12 +78,12 @@ export function RowsSection({ batch: { batchId, isOver, state, rows }, query }: 
           {after === 0 ? (
             <span />
           ) : (
-            <a class="button" href={linkTo(['batches', batchId], { outcome })}>
+            <a class="button" href={linkTo(place, { outcome })}>
               {t.rows.first}
             </a>
           )}
           {hasMore ? (
-            <a class="button" href={linkTo(['batches', batchId], { outcome, after: last })}>
+            <a class="button" href={linkTo(place, { outcome, after: last })}>
               {t.rows.next}
             </a>
           ) : null}

@@ -18,6 +18,7 @@ export function ChoicesForm({ choices, planned, isBusy, onChange, onUpdate }: Ch
   const { texts: t } = useReader();
   const { plan } = planned;
   const isUpToDate = JSON.stringify(choices) === JSON.stringify(planned.choices);
+  const isUnnamed = choices.id === '' && planned.choices.id === '';
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Section title={t.payment.choices}>
@@ -28,7 +29,10 @@ export function ChoicesForm({ choices, planned, isBusy, onChange, onUpdate }: Ch
         }}
       >
         <div class="fields">
-          <Field label={t.payment.name} hint={t.payment.nameHint(plan.batchId)}>
+          <Field
+            label={t.payment.name}
+            hint={isUnnamed ? t.payment.nameHint(plan.batchId) : t.payment.nameWrong}
+          >
             <input
               value={choices.id}
               maxLength={ID_MAX}

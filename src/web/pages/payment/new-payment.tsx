@@ -1,10 +1,12 @@
 import type { FileQuestion } from '../../../domain/errors/file-question.ts';
+import { requirementsOf } from '../../../domain/approval/requirements.ts';
 import type { FindingCode } from '../../../domain/plan/finding.ts';
 import { type FileForm, PLAIN_FORM } from '../../../domain/rows/file-form.ts';
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { FindingList } from '../../parts/finding-list.tsx';
+import { NextPart } from '../../parts/next-part.tsx';
 import { PageHead } from '../../parts/section.tsx';
 import { linkTo, openLink } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
@@ -78,16 +80,14 @@ function Steps() {
       <DropZone onFile={choose} isBusy={upload.isRunning} fileName={file?.name ?? null} />
       <ErrorNote what={t.payment.notRead} error={upload.error} />
       {asks === null ? null : (
-        <FileQuestions
-          key={JSON.stringify(asks)}
-          asks={asks}
-          form={form}
-          isBusy={upload.isRunning}
-          onAnswer={answer}
-        />
+        <NextPart key={JSON.stringify(asks)}>
+          <FileQuestions asks={asks} form={form} isBusy={upload.isRunning} onAnswer={answer} />
+        </NextPart>
       )}
       {file === null || first === null ? null : (
-        <PlannedSteps file={file} first={first} person={session.person} />
+        <NextPart>
+          <PlannedSteps file={file} first={first} person={session.person} />
+        </NextPart>
       )}
     </>
   );
@@ -110,9 +110,10 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
     });
   const pay = (): Promise<boolean> =>
     submit.run(async () => {
-      const { batchId } = await submitPlan(file, plan, person);
+      const { batchId, outcome } = await submitPlan(file, plan, person);
       openLink(linkTo(['batches', batchId]));
-      return t.payment.started;
+      if (outcome !== 'started') return t.payment.wasThere;
+      return isApprovedFirst(plan) ? t.payment.handedIn : t.payment.started;
     });
   const accept = (code: FindingCode, isAccepted: boolean): void => {
     const others = choices.accept.filter((one) => one !== code);
@@ -155,6 +156,10 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
     </>
   );
 }
+
+/** Whether people must approve the payment before it is paid. */
+const isApprovedFirst = ({ signing: { policy }, currencies }: PlannedPayment['plan']): boolean =>
+  policy !== null && requirementsOf(policy, currencies).length > 0;
 
 const isSame = (a: PaymentChoices, b: PaymentChoices): boolean =>
   JSON.stringify(a) === JSON.stringify(b);

@@ -60,7 +60,12 @@ export function PlanView({ planned }: { planned: PlannedPayment }) {
           ...columnFacts(planned, t),
           ...(plan.totalRow === undefined
             ? []
-            : [[t.payment.totalRow, <TotalRowText key="total" line={plan.totalRow} />] as const]),
+            : [
+                [
+                  t.payment.totalRow,
+                  <TotalRowText key="total" plan={plan} line={plan.totalRow} />,
+                ] as const,
+              ]),
           [t.approve.due, at === null ? t.approve.atOnce : <Deadline key="at" value={at} />],
         ]}
       />
@@ -94,13 +99,18 @@ function ApprovalNeeds({ plan: { approvalNeeded, submission } }: { plan: WebPlan
 
 type TotalRow = NonNullable<PlannedPayment['plan']['totalRow']>;
 
+type TotalRowProps = Readonly<{ plan: WebPlan; line: TotalRow }>;
+
 /** The total in the last row of a file, which the server has compared with the sum. */
-function TotalRowText({ line: { row, total, currency } }: { line: TotalRow }) {
+function TotalRowText({ plan: { problems }, line: { row, total, currency } }: TotalRowProps) {
   const t = useTexts();
+  const isSum = problems.every(({ code }) => code !== 'CONTROL_TOTAL_AMOUNT');
   return (
     <>
       {currency === null ? groupedAmount(total) : <Money amount={total} currency={currency} />}{' '}
-      <span class="fine">{t.payment.totalRowAbout(row)}</span>
+      <span class="fine">
+        {isSum ? t.payment.totalRowAbout(row) : t.payment.totalRowDiffers(row)}
+      </span>
     </>
   );
 }

@@ -12,6 +12,7 @@ export const DE_MONEY: typeof EN_MONEY = {
     since: 'wartet seit',
     waitsFor: 'für',
     due: 'Zahlungstermin',
+    look: 'Ansehen',
     kinds: {
       APPROVAL: { what: 'Freigeben:', act: 'Prüfen und entscheiden' },
       HOLD: { what: 'Gestoppt:', act: 'Öffnen' },

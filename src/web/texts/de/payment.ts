@@ -34,6 +34,8 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     sheet: 'Blatt',
     totalRow: 'Summe der Datei',
     totalRowAbout: (row: number) => `Zeile ${row}: die Summe der Zahlungen; sie wird nicht bezahlt`,
+    totalRowDiffers: (row: number) =>
+      `Zeile ${row}: nicht die Summe der Zahlungen; sie wird nicht bezahlt`,
     rows: 'Zeilen',
     rowsOf: (accepted: string, total: string) =>
       accepted === total ? `alle ${total}` : `${accepted} von ${total}`,
@@ -67,6 +69,9 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     pay: 'Zahlung starten',
     starting: 'Wird gestartet …',
     started: 'Die Zahlung wurde gestartet.',
+    handedIn:
+      'Die Zahlung ist eingereicht. Sie wird bezahlt, sobald genug Personen sie freigegeben haben.',
+    wasThere: 'Dieser Stapel wurde schon eingereicht. Es wurde nichts Neues gestartet.',
     notStarted: 'Es wurde nichts gestartet.',
   },
   file: {

@@ -30,6 +30,7 @@ export const DE_SHELL: typeof EN_SHELL = {
     people: 'Personen',
   },
   ribbon: {
+    about: 'Woher gezahlt wird',
     LIVE: 'LIVE: echtes Geld',
     SANDBOX: 'Sandbox: Spielgeld',
     none: 'Kein Dienst ist eingestellt: nichts kann bezahlt werden',
@@ -101,7 +102,7 @@ export const DE_SHELL: typeof EN_SHELL = {
   failures: {
     WORD_NOT_FOUND: [
       'Keine Zahlung wurde gefunden.',
-      'Geben Sie die ganze Referenz, den ganzen Namen oder die ganze Adresse ein, groß und klein wie in der Datei.',
+      'Geben Sie die ganze Referenz oder Adresse ein, groß und klein wie in der Datei. Von einem Namen genügt ein Teil.',
     ],
     NO_ANSWER: [
       'Der Server antwortet nicht.',

@@ -11,6 +11,7 @@ export const EN_MONEY = {
     since: 'waiting since',
     waitsFor: 'for',
     due: 'To be paid',
+    look: 'Look at it',
     kinds: {
       APPROVAL: { what: 'Approve', act: 'Review and decide' },
       HOLD: { what: 'Stopped:', act: 'Open' },

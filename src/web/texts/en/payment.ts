@@ -32,6 +32,7 @@ export const EN_PAYMENT = {
     sheet: 'Sheet',
     totalRow: 'Total of the file',
     totalRowAbout: (row: number) => `row ${row}: the sum of the payments; it is not paid`,
+    totalRowDiffers: (row: number) => `row ${row}: not the sum of the payments; it is not paid`,
     rows: 'Rows',
     rowsOf: (accepted: string, total: string) =>
       accepted === total ? `all ${total}` : `${accepted} of ${total}`,
@@ -63,6 +64,8 @@ export const EN_PAYMENT = {
     pay: 'Start the payment',
     starting: 'Starting …',
     started: 'The payment is started.',
+    handedIn: 'The payment is handed in. It is paid once enough people have approved it.',
+    wasThere: 'This batch was submitted before. Nothing new was started.',
     notStarted: 'Nothing was started.',
   },
   /** What a person states about a file, because the file alone does not show it. */

@@ -30,6 +30,7 @@ export const EN_SHELL = {
     people: 'People',
   },
   ribbon: {
+    about: 'Where payments come from',
     LIVE: 'LIVE: real money',
     SANDBOX: 'Sandbox: play money',
     none: 'No service is set: nothing can be paid',
@@ -98,7 +99,7 @@ export const EN_SHELL = {
   failures: {
     WORD_NOT_FOUND: [
       'No payment was found.',
-      'Type the whole reference, name or address, with the same capital letters as in the file.',
+      'Type the whole reference or address, with the same capital letters as in the file. Of a name, a part is enough.',
     ],
     NO_ANSWER: ['The server does not answer.', 'Check your connection, then try again.'],
     ANSWER_ODD: ['The server sent an answer that this page cannot read.', 'Load the page again.'],
