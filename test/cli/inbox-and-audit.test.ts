@@ -304,11 +304,23 @@ describe('bursar audit', () => {
     const ofBatch = (await world.json('audit', 'payroll')).value['entries'] as unknown[];
     expect(ofBatch).toHaveLength(1);
     const { out, err } = await world.run('audit');
-    expect(out).toContain(
-      `${before + 1}  2026-11-21 09:00:00 UTC  zoe: one payroll  {"why":"x\\n"}`,
-    );
+    expect(out).toContain(`${before + 1}  2026-11-21 09:00:00 UTC\n    zoe one in batch payroll\n`);
     const end = `The log is whole: ${before + 3} entries. Its end, to be kept elsewhere: ${before + 3}:`;
     expect(err).toContain(end);
+  });
+
+  it('shows sentences that fit a narrow terminal', async () => {
+    const world = await worldThatWaits();
+    const reason = 'the totals of the file are those that HR has sent on Monday';
+    const entry = { atMs: NOW_MS, actor: 'bob', action: 'approve', detail: { reason } };
+    await inStore(world, (store) => store.audit.append({ ...entry, batchId: 'payroll' }));
+    const narrow = fakeWorld({ cwd: world.world.cwd, columns: 60 });
+    const { out } = await narrow.run('audit');
+    expect(out).toContain(
+      '    bob approved batch payroll: the totals of the file are\n    those that HR has sent on Monday',
+    );
+    const longest = Math.max(...out.split('\n').map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(60);
   });
 
   it('lists the steps of the engine with their changes on demand', async () => {

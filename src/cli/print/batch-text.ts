@@ -1,5 +1,6 @@
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
+import { heldText } from '../../domain/holds/hold-word.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/payout-times.ts';
@@ -7,7 +8,7 @@ import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { reportPlaceOf, summariseBatch } from '../../report/summarise-batch.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
-import { withCommas } from '../../domain/text/counted.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { ActivityView, ShownBatch } from '../../operations/batch/standing-view.ts';
 import { silenceAdvice } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
@@ -51,14 +52,14 @@ const verifyingLines = ({ verifying }: ShownBatch): string[] =>
 
 const activityLines = (
   activity: ActivityView,
-  { approval, fundsUntil }: ShownBatch,
+  standing: ShownBatch,
   { clock }: Context,
 ): string[] => [
-  `Now: ${doesText(activity, clock)} (${activity.isHeld ? 'paying ' : ''}since ${instantText(activity.since, clock)})`,
-  ...(fundsUntil === undefined
+  `Now: ${doesText(standing, activity, clock)} (${activity.isHeld ? 'paying ' : ''}since ${instantText(activity.since, clock)})`,
+  ...(standing.fundsUntil === undefined
     ? []
-    : [`Waiting for a top-up until ${deadlineText(fundsUntil, clock)}`]),
-  ...waitingLines(approval, clock),
+    : [`Waiting for a top-up until ${deadlineText(standing.fundsUntil, clock)}`]),
+  ...waitingLines(standing.approval, clock),
 ];
 
 /** A worker is there and did not answer for this batch: the steps of other batches come first. */
@@ -96,14 +97,22 @@ function confirmationText({
   ];
 }
 
-/** The title of a batch that a hold keeps from paying. */
-export const HELD_TITLE = 'On hold';
-
-const HELD = 'on hold, so no payment is sent';
-
 /** The present activity in words. The note of a paying batch stays while it is held, so the text comes from the hold. */
-export const doesText = ({ isHeld, note }: ActivityView, clock: Context['clock']): string =>
-  isHeld ? HELD : noteText(note, clock);
+export function doesText(
+  standing: ShownBatch,
+  { isHeld, note }: ActivityView,
+  clock: Context['clock'],
+): string {
+  if (isHeld) return heldText(standing.holds);
+  return isUnfinished(standing) ? unfinishedText(standing.rows.inFlight) : noteText(note, clock);
+}
+
+/** Whether a batch has nothing left but results of the service to wait for. */
+export const isUnfinished = ({ state, holds, rows }: ShownBatch): boolean =>
+  state === 'SETTLING' && holds.length === 0 && rows.inFlight > 0;
+
+const unfinishedText = (payments: number): string =>
+  `${counted(payments, 'payment is', 'payments are')} not finished yet`;
 
 const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
@@ -119,15 +128,16 @@ function holdText({ batchId, holdsLiftedBy }: ShownBatch, hold: Hold, style: Con
 
 /** A hold with its number, for the person who decides about it. */
 export function openHoldText({ n, kind, reason, by, since }: Hold, { clock }: Context): string {
-  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${codeInSentence(kind)})`;
+  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `On hold (${codeInSentence(kind)})`;
   return `${who} since ${instantText(since, clock)}: ${printable(reason)} (hold ${n})`;
 }
 
 /** The present activity of a batch, without figures. */
-export const stateText = ({ state, activity }: ShownBatch, clock: Context['clock']): string =>
-  activity === undefined
-    ? batchStateWords(state)
-    : `${batchStateWords(state)}: ${doesText(activity, clock)}`;
+export function stateText(standing: ShownBatch, clock: Context['clock']): string {
+  const { state, activity } = standing;
+  const words = batchStateWords(state);
+  return activity === undefined ? words : `${words}: ${doesText(standing, activity, clock)}`;
+}
 
 function nextStep(standing: ShownBatch, reportPlace: string): string[] {
   const { isRegistered, state, rows, error, batchId, parentBatchId, childBatchId } = standing;

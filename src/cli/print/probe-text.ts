@@ -4,6 +4,7 @@ import { counted } from '../../domain/text/counted.ts';
 import { shapeSetting } from '../../operations/service/probed-settings.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
+import { wrappedLines } from '../terminal/wrapped-lines.ts';
 
 type Probed = Readonly<{
   report: ProbeReport;
@@ -81,16 +82,4 @@ function settingsText(
   return [colours.bold([title, ...where].join(' ')), ...lines, ...winning];
 }
 
-/** A text in lines of at most 80 columns, broken between words. */
-function wrapped(text: string, indent: string): string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(' ')) {
-    const isFirst = line === indent;
-    if (!isFirst && line.length + 1 + word.length > COLUMNS) {
-      lines.push(line);
-      line = `${indent}${word}`;
-    } else line = isFirst ? `${indent}${word}` : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
+const wrapped = (text: string, indent: string): string[] => wrappedLines(text, indent, COLUMNS);

@@ -18,9 +18,13 @@ const DECIMALS_SHOWN_MIN = 2;
  *
  * @example amountText('1234.5', 'USDT_TRC20') // 1,234.50
  */
-export function amountText(amount: string, currency: string): string {
+export const amountText = (amount: string, currency: string): string =>
+  groupedAmount(decimalText(amount, currency));
+
+/** {@link amountText} without groups, as it is copied into other programs: `1234.50`. */
+export function decimalText(amount: string, currency: string): string {
   const { decimals = 0 } = currencyInfo(currency);
-  return groupedAmount(decimals < DECIMALS_SHOWN_MIN ? amount : withDecimals(amount));
+  return decimals < DECIMALS_SHOWN_MIN ? amount : withDecimals(amount);
 }
 
 const withDecimals = (amount: string): string =>

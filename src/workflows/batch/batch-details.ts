@@ -15,6 +15,7 @@ import {
 import type { BatchFigures } from '../state/batch-state.ts';
 import { stepsOf } from './batch-steps.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
+import { heldText } from '../../domain/holds/hold-word.ts';
 import { VERIFYING_TITLE, verifiedText } from '../../domain/restore/progress.ts';
 import { amountText, moneyText } from '../../domain/text/money-text.ts';
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
@@ -41,7 +42,7 @@ export function batchDetails(
 
 /** The present activity. The note of a paying batch stays while it is held, so it does not count then. */
 const noteOf = ({ state, note, holds }: BatchStatus): string =>
-  state === 'PAYING' && holds.length > 0 ? 'on hold, so no payment is sent' : readable(note);
+  state === 'PAYING' && holds.length > 0 ? heldText(holds) : readable(note);
 
 /** The events that the batch waits for, and the decisions of people. */
 function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {

@@ -181,7 +181,7 @@ export const HELD = standing('suppliers-nov', 'PAYING', {
   activity: {
     state: 'PAYING',
     since: hours(-0.5),
-    note: 'Stopped by a rule',
+    note: 'On hold',
     isHeld: true,
     canceledBy: null,
   },
