@@ -36,7 +36,7 @@ export function probeText(probed: Probed, { colours }: Context): string {
     ...wrapped(cost, '      '),
   ]);
   const { forbidden } = report;
-  const refused = `The service refuses for this key: ${forbidden.join(', ')}. Ask for the right, if you need them.`;
+  const refused = `The service refuses for this key: ${forbidden.join(', ')}. If you need them, ask the service for the right.`;
   return [
     colours.bold(`Found, by ${counted(report.requests, 'request')}:`),
     ...found,
@@ -58,17 +58,17 @@ function settingsText(
 ): string[] {
   if (!canRead) {
     return wrapped(
-      'No read of a mass payout by id was understood, and none by key is proven. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
+      'The service accepted no read of a mass payout by id, and no read by key is proven. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
       '',
     );
   }
   const winning = variables.map(
-    (variable) => `  ${variable} differs and wins over the file: unset it.`,
+    (variable) => `  ${variable} has another value and overrides the file: unset it.`,
   );
   if (changed.length === 0) {
     return winning.length === 0
-      ? ['The settings are so already.']
-      : ['In the file already.', ...winning];
+      ? ['The settings have these values already.']
+      : ['The file has these values already.', ...winning];
   }
   const lines = changed.map(({ setting, before, after }) =>
     before === null ? `  ${setting} = ${after}` : `  ${setting} = ${after}  (was ${before})`,
@@ -77,7 +77,7 @@ function settingsText(
   const title = isWritten
     ? 'Written:'
     : file === null
-      ? 'Settings that follow ("bursar probe --write" writes them):'
+      ? 'Settings for this service ("bursar probe --write" writes them):'
       : 'Would be written:';
   return [colours.bold([title, ...where].join(' ')), ...lines, ...winning];
 }

@@ -1,31 +1,31 @@
 import { counted } from '../text/counted.ts';
-import { moneyText } from '../text/money-text.ts';
+import { writtenMoneyText } from '../text/money-text.ts';
 import { codeInSentence, stateInSentence } from '../text/state-words.ts';
 
 /** Acts of people, rules and schedules. `BATCH` stands for the batch. */
 const DECISIONS = {
   submit: 'submitted BATCH',
   'sign-submit': 'signed the submit of BATCH',
-  'submit-rejected': 'tried to submit BATCH (not allowed)',
+  'submit-rejected': 'tried to submit BATCH',
   approve: 'approved BATCH',
-  'approve-rejected': 'tried to approve BATCH (not allowed)',
+  'approve-rejected': 'tried to approve BATCH',
   refuse: 'refused BATCH',
-  'refuse-rejected': 'tried to refuse BATCH (not allowed)',
+  'refuse-rejected': 'tried to refuse BATCH',
   release: 'released BATCH for payment',
   hold: 'put BATCH on hold',
   resume: 'resumed BATCH',
-  'resume-rejected': 'tried to resume BATCH (not allowed)',
+  'resume-rejected': 'tried to resume BATCH',
   pause: 'paused BATCH',
   cancel: 'canceled BATCH',
   resolve: 'answered for a request with an unclear result',
-  'resolve-rejected': 'tried to answer for a request with an unclear result (not allowed)',
+  'resolve-rejected': 'tried to answer for a request with an unclear result',
   adopt: 'signed that the service has a request',
   'not-created': 'signed that the service does not have a request',
   resend: 'paid failed payments again',
-  'resend-rejected': 'tried to pay failed payments again (not allowed)',
+  'resend-rejected': 'tried to pay failed payments again',
   'resend-refused': 'did not pay failed payments again',
   recover: 'recovered BATCH',
-  'recover-rejected': 'tried to recover BATCH (not allowed)',
+  'recover-rejected': 'tried to recover BATCH',
   prune: 'removed the rows of BATCH',
   'prune-files': 'removed the files of BATCH',
   'payees-import': 'imported payees',
@@ -43,9 +43,9 @@ const DECISIONS = {
   'schedule-resume': 'resumed a schedule',
   'schedule-recover': 'recovered a schedule',
   'schedule-trigger': 'started a run of a schedule',
-  'schedule-trigger-rejected': 'tried to start a run of a schedule (not allowed)',
+  'schedule-trigger-rejected': 'tried to start a run of a schedule',
   'schedule-backfill': 'started missed runs of a schedule',
-  'schedule-backfill-rejected': 'tried to start missed runs of a schedule (not allowed)',
+  'schedule-backfill-rejected': 'tried to start missed runs of a schedule',
   'schedule-run': 'began a run of a schedule',
   'schedule-run-failed': 'could not begin a run of a schedule',
   'schedule-run-missed': 'missed a run of a schedule',
@@ -93,12 +93,19 @@ const STEP_SENTENCES: Readonly<Record<string, string>> = {
   'close-log': 'closed the first log',
 };
 
-/** The decisions by their action. `batch`: the words for the batch, such as `it`. */
+const NOT_ALLOWED = 'not allowed';
+
+const isRefused = (action: string): boolean => action.endsWith('-rejected');
+
+/** The decisions by their action. `batch`: the words for the batch, such as `the batch`. */
 export const decisionSentences = (
   batch: string,
 ): Readonly<Record<keyof typeof DECISIONS, string>> =>
   Object.fromEntries(
-    Object.entries(DECISIONS).map(([action, text]) => [action, text.replace('BATCH', batch)]),
+    Object.entries(DECISIONS).map(([action, text]) => [
+      action,
+      `${text.replace('BATCH', batch)}${isRefused(action) ? ` (${NOT_ALLOWED})` : ''}`,
+    ]),
   ) as Record<keyof typeof DECISIONS, string>;
 
 type Entry = Readonly<{
@@ -119,7 +126,7 @@ export function auditSentence({ actor, action, batchId, detail }: Entry): string
   const batch = `batch ${batchId ?? ''}`;
   const named = text.replace('BATCH', batch);
   const isNamed = batchId === null || named !== text;
-  const facts = factsOf(detail, action);
+  const facts = [...(isRefused(action) ? [NOT_ALLOWED] : []), ...factsOf(detail, action)];
   const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
   const reason = reasonOf(detail);
   return `${actor} ${named}${isNamed ? '' : ` in ${batch}`}${about}${reason === '' ? '' : `: ${reason}`}`;
@@ -139,6 +146,7 @@ const FACTS: Readonly<Record<string, Show>> = {
   subject: shownDigest,
   scheduleId: text,
   run: (value) => named('run', value),
+  parentBatchId: (value) => named('resend of', value),
   payee: text,
   person: text,
   kind: (value) => code(value),
@@ -187,8 +195,6 @@ function shownDigest(value: unknown): string | undefined {
   return `digest ${digits.slice(0, DIGITS_SHOWN)}...`;
 }
 
-/** `1234.5:USDT_TRC20` as people read it. */
 function money(value: unknown): string | undefined {
-  const [amount = '', currency = ''] = String(value ?? '').split(':');
-  return amount === '' ? undefined : moneyText(amount, currency);
+  return typeof value === 'string' ? writtenMoneyText(value) : undefined;
 }

@@ -14,7 +14,11 @@ describe('an entry of the audit log as a sentence', () => {
       { subject: DIGEST, reason: 'checked with HR', signed: true },
       'bob approved batch payroll (digest 3bdf1c2a...): checked with HR',
     ],
-    ['approve-rejected', { code: 'APPROVAL_BY_SUBMITTER' }, /tried to approve .*\(APPROVAL_BY/],
+    [
+      'approve-rejected',
+      { code: 'APPROVAL_BY_SUBMITTER' },
+      /tried to approve .*\(not allowed, APP/,
+    ],
     [
       'hold',
       { n: 1, kind: 'STOP_LOSS', reason: 'x' },
