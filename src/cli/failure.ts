@@ -3,7 +3,7 @@ import { type ErrorNote, isBursarError, noteOf } from '../domain/errors/bursar-e
 import { EXIT, exitCodeOfError } from '../domain/errors/exit-codes.ts';
 import { maskedUrl } from '../domain/text/masked-url.ts';
 import type { Context } from './context.ts';
-import { printError } from './print/error.ts';
+import { codeText, printError } from './print/error.ts';
 
 /** `usage`: how the command is typed that the command line names. */
 type FailureFacts = Readonly<{ isDebug: boolean; usage: () => string }>;
@@ -26,7 +26,9 @@ const noteOfError = (error: unknown): ErrorNote =>
     ? error.note
     : noteOf('INTERNAL', { message: error instanceof Error ? error.message : String(error) });
 
-/** Help that is shown for a missing argument needs no further text. */
+const MISSING_ARGUMENT = /^missing required argument '([^']+)'$/;
+
+/** Help that is shown for a missing argument needs no further text. A missing argument is asked for by its name. */
 function failUsage(
   { code, message }: CommanderError,
   usage: () => string,
@@ -37,7 +39,10 @@ function failUsage(
       .replace(/^error: /, '')
       .replaceAll('\n', ' ')
       .replace(/\.$/, '');
-    printError(context, noteOf('FLAG_INVALID', { flag: 'bursar', problem }));
+    const note = noteOf('FLAG_INVALID', { flag: 'bursar', problem });
+    const [, argument] = MISSING_ARGUMENT.exec(problem) ?? [];
+    if (argument === undefined || context.format !== 'text') printError(context, note);
+    else context.say(`${codeText(note, context)}: Which ${argument}?`);
     if (context.format === 'text') context.say(`  Usage: ${usage()}`);
   }
   return EXIT.usage;

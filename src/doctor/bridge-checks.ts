@@ -15,8 +15,7 @@ type Bridge = Settings['bridge'];
 /** Whether the bridge works. Without it Bursar polls: slower, and not wrong. */
 export async function checkBridge({ listen }: Bridge): Promise<Check> {
   const url = `http://${reachable(listen.host)}:${listen.port}/health`;
-  const fix =
-    'Start it with "npm run bridge" or "bursar up"; without it everything works by polling.';
+  const fix = 'Start it with "npm run bridge" or "bursar up". Without it Bursar polls.';
   let health: { status?: unknown; temporal?: unknown; spoolWaiting?: unknown; refusal?: unknown };
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(HEALTH_MS_MAX) });
@@ -35,7 +34,7 @@ export async function checkBridge({ listen }: Bridge): Promise<Check> {
         says,
         fix: 'See its log: webhooks cannot be stored. Is the disk full?',
       })
-    : warn('bridge', says, 'See its log: webhooks pile up. Does Temporal answer?');
+    : warn('bridge', says, 'See its log: too many webhooks wait. Does Temporal answer?');
 }
 
 /** An address to listen on that stands for all of them is tried on this machine. */
@@ -49,11 +48,11 @@ function reachable(host: string): string {
 export function checkPublicUrl({ publicUrl }: Bridge, isSubscribed: boolean): Check {
   const name = 'address of the bridge';
   if (publicUrl === undefined && isSubscribed) {
-    return ok(name, 'bridge.public_url is not set, and the sandbox on this machine needs none');
+    return ok(name, 'bridge.public_url is not set (not needed with the local sandbox)');
   }
   if (publicUrl === undefined) {
     const fix = 'Set bridge.public_url to its address from outside, then: bursar webhooks ensure';
-    return warn(name, 'bridge.public_url is not set: no subscription can lead to it', fix);
+    return warn(name, 'bridge.public_url is not set: no subscription can use it', fix);
   }
   const { protocol } = new URL(publicUrl);
   return protocol === 'https:'
@@ -73,7 +72,7 @@ export async function checkSubscription(
 ): Promise<Check> {
   const name = 'webhook subscription';
   if (isSubscribed && bridge.publicUrl === undefined)
-    return ok(name, 'the sandbox notifies the bridge by its own setting');
+    return ok(name, 'subscription not used (local sandbox)');
   if (!service.api.hasOperation('WEBHOOK_LIST')) return ok(name, conditionText('UNLISTED'));
   const hooks = { publicUrl: bridge.publicUrl ?? null, tokens: readBridgeTokens(bridge.tokenFile) };
   const { condition, duplicates } = await lookAtSubscriptions(service, hooks);
@@ -88,7 +87,7 @@ export async function checkSubscription(
   if (duplicates.length === 0) return ok(name, says);
   return warn(
     name,
-    `${counted(duplicates.length, 'more leads', 'more lead')} to the bridge`,
-    'bursar webhooks ensure names them',
+    `the bridge has ${counted(duplicates.length, 'subscription')} too many`,
+    'bursar webhooks ensure shows them',
   );
 }

@@ -93,7 +93,7 @@ async function checkFolder(name: string, folder: string): Promise<Check> {
   const isThere = nearest === folder;
   try {
     await access(nearest, constants.W_OK | constants.X_OK);
-    return ok(name, isThere ? folder : `${folder} is made when it is needed`);
+    return ok(name, isThere ? folder : `Bursar makes ${folder} when needed`);
   } catch {
     return fail(name, {
       says: `${nearest} cannot be written`,

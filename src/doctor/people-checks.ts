@@ -27,7 +27,7 @@ export function checkApproval(
   if (policy === null) {
     return baseUrl === undefined || isLoopbackUrl(baseUrl)
       ? [ok(name, 'none is needed')]
-      : [warn(name, 'no batch needs one: every program that reaches Temporal can pay', POLICY_FIX)];
+      : [warn(name, 'no batch needs one: each program that reaches Temporal can pay', POLICY_FIX)];
   }
   const wrong = policy.tiers.flatMap((tier) => tierProblems(tier, policy));
   if (wrong.length > 0) {
@@ -58,7 +58,7 @@ function tierProblems(tier: Tier, { mode, people }: ApprovalPolicy): string[] {
       : []),
     ...tier.mustInclude
       .filter((role) => having([role]).length === 0)
-      .map((role) => `${place} a ${role} must approve, and there is none who can`),
+      .map((role) => `${place} a ${role} must approve, and no person can`),
   ];
 }
 
@@ -122,10 +122,6 @@ export async function checkDeliveries(store: Store, nowMs: number): Promise<Chec
   return failing.map(({ target, event, state, attempts, error }) => {
     const then = state === 'GIVEN_UP' ? 'given up' : 'tried again';
     const says = `${event} did not arrive (${error ?? 'unknown'}, ${attempts} tries, ${then})`;
-    return warn(
-      `notify ${target}`,
-      says,
-      'See whether the other end works: bursar doctor --send-test',
-    );
+    return warn(`notify ${target}`, says, 'Test the receiver: bursar doctor --send-test');
   });
 }

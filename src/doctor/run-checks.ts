@@ -44,7 +44,7 @@ export async function runChecks(
 
 const checkSettings = ({ warnings }: Settings): Check[] =>
   warnings.length === 0
-    ? [ok('settings', 'they are usable')]
+    ? [ok('settings', 'valid')]
     : warnings.map((warning) =>
         warn('settings', warning, 'Correct it, or leave it if it is intended.'),
       );
@@ -55,7 +55,7 @@ async function checkAll(
   context: OperationContext,
 ): Promise<Check[]> {
   const { show } = context;
-  show('looking at files and the store ...');
+  show('checking files and the store ...');
   const secret = [...(await checkSecret(settings)), ...(await checkKeyRing(settings))];
   const folders = [
     ...(await checkFolders(settings, {
@@ -74,7 +74,7 @@ async function checkAll(
     }
   };
   const withStore = await orFailed('store', lookAtStore, GROUP_MS_MAX);
-  show('looking at the bridge ...');
+  show('checking the bridge ...');
   const isSubscribed = await options.isSubscribedBySandbox(settings);
   return [
     ...secret,
@@ -101,8 +101,8 @@ const checkSecret = (settings: Settings): Promise<Check[]> =>
 
 const CLEAR_TAKEN = warn(
   'encryption',
-  'payloads in clear are taken too (encryption.required = false), so clients without the keys can start, signal and update batches',
-  'Remove the setting once the batches have ended that began without a key ring.',
+  'unencrypted payloads are accepted too (encryption.required = false), so clients without the keys can start and change batches',
+  'Remove the setting when all batches that began without a key ring have ended.',
 );
 
 /** No result where nothing is encrypted. */
@@ -187,7 +187,7 @@ const checkTheService = (
   context: OperationContext,
 ): Promise<Check[]> =>
   orFailed('service', async () => {
-    context.show('looking at the service ...');
+    context.show('checking the service ...');
     return withService(settings, context, async (service) => {
       const checks = await checkService(service, settings, context);
       if (checks.length === 1) return checks;

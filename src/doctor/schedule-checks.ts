@@ -35,12 +35,12 @@ function checkStanding({ scheduleId, paused }: ScheduleRecord, word: TemporalWor
   if (!isWrong) return [];
   const says =
     word === 'paused'
-      ? `${scheduleId} is paused in Temporal, and not by Bursar: none of its runs begins`
-      : `Temporal does not have ${scheduleId}: none of its runs begins`;
+      ? `${scheduleId} is paused in Temporal, and not by Bursar: no run begins`
+      : `Temporal does not have ${scheduleId}: no run begins`;
   const fix =
     paused === null
-      ? `To put it to work again: bursar schedule resume ${scheduleId}`
-      : `It is paused, so nothing is missed now; "bursar schedule resume ${scheduleId}" sets it up again.`;
+      ? `To activate it: bursar schedule resume ${scheduleId}`
+      : `It is paused, so no run is missed now. "bursar schedule resume ${scheduleId}" sets it up again.`;
   return [warn(NAME, says, fix)];
 }
 
@@ -51,7 +51,7 @@ function checkHolidays({ scheduleId, holidays }: ScheduleDefinition, nowMs: numb
   return [
     warn(
       NAME,
-      `the holidays of ${scheduleId} (${holidays.file}) are known until ${last}: runs on later ones are not moved`,
+      `the holidays of ${scheduleId} (${holidays.file}) are known until ${last}. Later runs do not move`,
       `Delete the schedule and create it again with a file of the days ahead; "bursar schedule show ${scheduleId}" shows its rule.`,
     ),
   ];

@@ -52,7 +52,7 @@ const FEW = { requestsMax: 30, requestsPerSecond: 10 };
 
 function checkAccount(answered: string | undefined, { account }: ServiceAccess): Check {
   if (answered === undefined) {
-    const says = `the request was about ${account}, and the answer does not show its account`;
+    const says = `the request named ${account}, and the answer has no account`;
     return warn(
       'account',
       says,
@@ -60,7 +60,7 @@ function checkAccount(answered: string | undefined, { account }: ServiceAccess):
     );
   }
   if (answered.toLowerCase() === account.toLowerCase()) return ok('account', account);
-  const says = `the request was about ${account}, and the service answered about ${answered}`;
+  const says = `the request named ${account}, and the answer has ${answered}`;
   return warn('account', says, 'Check api.account: it may be another form of the same account.');
 }
 

@@ -16,7 +16,7 @@ export async function checkStore(
   { url, nowMs }: Readonly<{ url: string; nowMs: number }>,
 ): Promise<Check> {
   await store.watches.note(SUBJECT, { condition: 'OK', atMs: nowMs, detail: '' });
-  return ok('store', `${url} can be written; every migration is applied, synchronous is FULL`);
+  return ok('store', `${url} can be written, and is of this version`);
 }
 
 /** Rounds that did not come for this many intervals are missing. */
@@ -52,7 +52,7 @@ export async function checkLookups(
   const { disproof } = await proofs.trust(account, baseUrl);
   if (disproof === undefined) return [];
   const says = `${disproofReason(disproof)}; since ${new Date(disproof.atMs).toISOString()} a person decides about each second create`;
-  const fix = `See what the service has for these rows (bursar status ${disproof.batchId}), and ask the operator of the service for the reason.`;
+  const fix = `Check these rows at the service (bursar status ${disproof.batchId}), and ask its operator for the reason.`;
   return [warn('lookups', says, fix)];
 }
 

@@ -33,7 +33,7 @@ export const needsInvestigation = ({ outcome, seenPaid }: ReportRow): boolean =>
 
 /** The fix for a row that failed and is in no resend. */
 export const FAILED_FIX =
-  'Check in the interface of the service that it was not sent again there. Then run "bursar resend". ' +
+  'Check in the interface of the service that nobody sent it again there. Then run "bursar resend". ' +
   'If the row itself is wrong, correct it in a copy of resend.csv and submit that.';
 
 /** The fix for a row that failed. A row in a resend needs none here. */

@@ -86,7 +86,7 @@ describe('bursar approve', () => {
         schema: 'bursar.approval/v1',
         ...statement,
         signed: true,
-        missing: ['1 more of finance: carol'],
+        missing: ['1 more from finance: carol'],
       },
     ]);
   });
@@ -107,13 +107,13 @@ describe('bursar approve', () => {
       '60.50 USDT (TRC20) in 3 rows',
       'at once',
       'your approval  is valid for 3 days\n',
-      '2 more of finance: bob, carol',
+      '2 more from finance: bob, carol',
       DIGEST,
       'Type the amount (60.5) to approve this as bob, or press Enter to stop: ',
     ]) {
       expect(err).toContain(text);
     }
-    expect(out).toContain('bob approved batch payroll.\nStill needed: 1 more of finance: carol.');
+    expect(out).toContain('bob approved batch payroll.\nStill needed: 1 more from finance: carol.');
   });
 
   it('shows the findings as the plan does, with those that were accepted', async () => {
@@ -129,11 +129,11 @@ describe('bursar approve', () => {
     expect(err).toContain(
       [
         'DUPLICATE_ROW (accepted), 3 rows',
-        '  Rows pay the same amount in the same currency to the same address as an earlier row. A file',
+        '  Rows pay the same amount in the same currency to the same address as an earlier row. The file',
       ].join('\n'),
     );
     expect(err).toContain(
-      '\n  Remove the rows that are not meant. This is accepted already.\n    row 3  10 USDT_TRC20 to T1; same as row 2\n    and 2 more\n',
+      '\n  Remove the rows that are not intended. This is accepted already.\n    row 3  10 USDT_TRC20 to T1; same as row 2\n    and 2 more\n',
     );
     expect(err).toContain('FIRST_TIME_PAYEE (for your information), 1 row\n');
     expect(err).toContain('\n    row 4  30\\u{1b}\n');

@@ -217,7 +217,7 @@ describe('the doctor', () => {
       'notifications',
     ]);
     const { out, err } = await world.run('doctor');
-    expect(out).toMatch(/All is well|look at the warnings/);
+    expect(out).toMatch(/Everything works|with warnings/);
     expect(`${out}${err}${JSON.stringify(checks)}`).not.toMatch(/canary-secret|tokentoken/);
   });
 
@@ -246,10 +246,10 @@ describe('the doctor', () => {
     expect((await found()).map(({ result, says }) => [result, says])).toEqual([
       [
         'warn',
-        'the holidays of ending (days.txt) are known until 2026-12-25: runs on later ones are not moved',
+        'the holidays of ending (days.txt) are known until 2026-12-25. Later runs do not move',
       ],
-      ['warn', 'Temporal does not have lost: none of its runs begins'],
-      ['warn', 'stopped is paused in Temporal, and not by Bursar: none of its runs begins'],
+      ['warn', 'Temporal does not have lost: no run begins'],
+      ['warn', 'stopped is paused in Temporal, and not by Bursar: no run begins'],
     ]);
     world.engine.isDown = true;
     expect(await found()).toMatchObject([{ says: expect.stringContaining('holidays of ending') }]);
@@ -504,11 +504,11 @@ describe('the doctor', () => {
     const well = await told(hook(TOKEN));
     expect(well.of('webhook subscription')).toMatchObject({
       result: 'ok',
-      says: 'the sandbox notifies the bridge by its own setting',
+      says: 'subscription not used (local sandbox)',
     });
     expect(well.of('address of the bridge')?.result).toBe('ok');
     const elsewhere = await told(hook('another-token'));
-    expect(elsewhere.of('webhook subscription')?.says).toContain('the account has no subscription');
+    expect(elsewhere.of('webhook subscription')?.says).toContain('no subscription');
     expect(elsewhere.of('address of the bridge')?.result).toBe('warn');
   });
 

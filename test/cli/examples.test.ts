@@ -79,9 +79,9 @@ describe('the help of a command', () => {
 
 describe('a command line with a part missing', () => {
   it.each([
-    [['plan'], "missing required argument 'file'", 'bursar plan [options] <file>'],
-    [['submit'], "missing required argument 'file'", 'bursar submit [options] [file]'],
-    [['keys', 'show'], "missing required argument 'file'", 'bursar keys show [options] <file>'],
+    [['plan'], 'FLAG_INVALID: Which file?', 'bursar plan [options] <file>'],
+    [['submit'], 'FLAG_INVALID: Which file?', 'bursar submit [options] [file]'],
+    [['keys', 'show'], 'FLAG_INVALID: Which file?', 'bursar keys show [options] <file>'],
     [['cancel', 'x'], "required option '--reason <text>'", 'bursar cancel [options] <batch>'],
   ])('%j names it and shows how the command is typed', async (args, problem, usage) => {
     const { code, err } = await world().run(...args);

@@ -127,7 +127,7 @@ describe('bursar funds', () => {
     await claim('suppliers', { total: '300' });
     const { out } = await world.run('funds');
     expect(out.split('\n').slice(-3)).toEqual([
-      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.50 USDT (TRC20) short (suppliers; kept for batches that come first: 900.50 USDT (TRC20) for payroll)',
+      'Saturday 2026-11-21 10:00 Europe/Berlin: 200.50 USDT (TRC20) short (suppliers; reserved for earlier batches: 900.50 USDT (TRC20) for payroll)',
       'Friday 2026-11-27 09:00 Europe/Berlin: 200.50 USDT (TRC20) still short',
       '',
     ]);
@@ -285,12 +285,12 @@ describe('runs of schedules', () => {
     const { out } = await world.run('funds', '--ahead', '3d');
     expect(out.split('\n').slice(-4)).toEqual([
       'Enough for all open batches.',
-      'rent runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; its need is unknown',
-      'wages runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; its need is unknown',
+      'rent runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; its amount is unknown',
+      'wages runs 3 times until Tuesday 2026-11-24 10:00 Europe/Berlin; its amount is unknown',
       '',
     ]);
     expect((await world.run('funds', '--ahead', '1d')).out).toContain(
-      'rent runs once, Sunday 2026-11-22 10:00 Europe/Berlin; its need is unknown',
+      'rent runs once, Sunday 2026-11-22 10:00 Europe/Berlin; its amount is unknown',
     );
   });
 

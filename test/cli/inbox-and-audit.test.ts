@@ -38,7 +38,7 @@ describe('bursar inbox', () => {
         kind: 'APPROVAL',
         batchId: 'payroll',
         waitsFor: ['bob', 'carol'],
-        missing: ['2 more of finance: bob, carol'],
+        missing: ['2 more from finance: bob, carol'],
         since: '2026-11-21T09:00:00.000Z',
         due: null,
         submittedBy: 'alice',
@@ -61,7 +61,7 @@ describe('bursar inbox', () => {
     expect(await kinds('bob')).toEqual([pause]);
     expect(await kinds('Carol')).toEqual([
       pause,
-      ['APPROVAL', ['carol'], ['1 more of finance: carol']],
+      ['APPROVAL', ['carol'], ['1 more from finance: carol']],
     ]);
     expect((await world.run('inbox', '--for', 'a b')).code).toBe(2);
   });
@@ -116,7 +116,7 @@ describe('bursar inbox', () => {
     expect(await items(world)).toEqual([]);
     world.engine.executions.set('payroll', running(undefined, 'AWAITING_APPROVAL'));
     expect(brief(await items(world))).toEqual([
-      ['APPROVAL', ['bob', 'carol'], ['2 more of finance: bob, carol']],
+      ['APPROVAL', ['bob', 'carol'], ['2 more from finance: bob, carol']],
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('bursar inbox', () => {
       kind: 'HOLD',
       waitsFor: ['bob', 'carol'],
       since: HOLD.since,
-      missing: ['fee cap by the rules: fees of 9 %', '2 more of finance: bob, carol'],
+      missing: ['fee cap by the rules: fees of 9 %', '2 more from finance: bob, carol'],
     });
     const policy = policyOf({ tiers: [tier(1, { above: '1000' })] });
     const free = await worldThatWaits({
@@ -141,7 +141,7 @@ describe('bursar inbox', () => {
   });
 
   it('lists chunks that need an operator, and accounts that need a top-up', async () => {
-    const note = 'The batch needs 61.00 USDT (TRC20) with fees; the account holds 1.00.';
+    const note = 'The batch needs 61.00 USDT (TRC20) with fees. The account has 1.00.';
     const fundsUntil = '2026-11-23T10:00:00.000Z';
     const world = await worldThatWaits({
       status: { state: 'AWAITING_FUNDS', note, fundsUntil, approval: null },
@@ -304,11 +304,23 @@ describe('bursar audit', () => {
     const ofBatch = (await world.json('audit', 'payroll')).value['entries'] as unknown[];
     expect(ofBatch).toHaveLength(1);
     const { out, err } = await world.run('audit');
-    expect(out).toContain(
-      `${before + 1}  2026-11-21 09:00:00 UTC  zoe: one payroll  {"why":"x\\n"}`,
-    );
-    const end = `The log is whole: ${before + 3} entries. Its end, to be kept elsewhere: ${before + 3}:`;
+    expect(out).toContain(`${before + 1}  2026-11-21 09:00:00 UTC\n    zoe one in batch payroll\n`);
+    const end = `The log is whole: ${before + 3} entries. Its end, to keep elsewhere: ${before + 3}:`;
     expect(err).toContain(end);
+  });
+
+  it('shows sentences that fit a narrow terminal', async () => {
+    const world = await worldThatWaits();
+    const reason = 'the totals of the file are those that HR has sent on Monday';
+    const entry = { atMs: NOW_MS, actor: 'bob', action: 'approve', detail: { reason } };
+    await inStore(world, (store) => store.audit.append({ ...entry, batchId: 'payroll' }));
+    const narrow = fakeWorld({ cwd: world.world.cwd, columns: 60 });
+    const { out } = await narrow.run('audit');
+    expect(out).toContain(
+      '    bob approved batch payroll: the totals of the file are\n    those that HR has sent on Monday',
+    );
+    const longest = Math.max(...out.split('\n').map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(60);
   });
 
   it('lists the steps of the engine with their changes on demand', async () => {
@@ -368,7 +380,7 @@ describe('bursar inbox of batches without a running workflow', () => {
         batchId: 'payroll',
         waitsFor: [],
         since: null,
-        missing: [`no workflow carries it out: ${why}`],
+        missing: [`no workflow runs it: ${why}`],
         command: 'bursar recover payroll',
       },
     ]);

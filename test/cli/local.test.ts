@@ -100,7 +100,7 @@ describe('bursar up', () => {
     const { code, out } = await run('up', '--no-sandbox', '--free-ports');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /service +https:\/\/service\.test, as the settings name it; no sandbox is started/,
+      /service +https:\/\/service\.test, from the settings; no sandbox is started/,
     );
     expect(stack.asked).toMatchObject([{ sandbox: false, ports: 'free' }]);
   });

@@ -129,8 +129,8 @@ describe('bursar cancel', () => {
 });
 
 it.each([
-  ['STANDS_STILL', 'in a state that waits for people'],
-  ['NEVER_READ', 'has refused every read of their mass payouts'],
+  ['STANDS_STILL', 'mass payouts wait for people'],
+  ['NEVER_READ', 'refuses each read of their mass payouts'],
 ] as const)(
   'bursar status names the mass payouts that a person should check, without a question: %s',
   async (reason, words) => {
@@ -156,7 +156,7 @@ it.each([
       },
     ]);
     const { out } = await made.run('status', 'payroll');
-    expect(out).toContain('For an operator to look at: chunks 0, PENDING_CONFIRMATION');
+    expect(out).toContain('An operator should check: chunks 0, PENDING_CONFIRMATION');
     expect(out).toContain(words);
     expect(out).not.toContain('bursar resolve');
   },
@@ -185,7 +185,7 @@ describe('bursar resume', () => {
     expect(code).toBe(0);
     expect(made.engine.updates).toEqual([{ ...act, hold: { n: 1, since: SINCE } }]);
     expect(out).toContain(
-      'Hold 1 (STOP_LOSS by Bursar: 3 rows failed) is taken off. Batch payroll goes on.',
+      'Hold 1 (STOP_LOSS by Bursar: 3 rows failed) is lifted. Batch payroll continues.',
     );
   });
 
@@ -226,7 +226,7 @@ describe('bursar resume', () => {
       const made = await heldWorld(holds, { isTty: true, input });
       const { code, err } = await made.run('resume', 'payroll', '--reason', 'we know');
       expect(err).toContain(
-        'Held (stop loss) since 2026-11-21 09:05:00 UTC: 3 rows failed (hold 1)',
+        'On hold (stop loss) since 2026-11-21 09:05:00 UTC: 3 rows failed (hold 1)',
       );
       expect(code).toBe(exit);
       const n = Number(input);

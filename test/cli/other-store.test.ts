@@ -166,7 +166,7 @@ describe('bursar recover --store empty', () => {
     const made = await emptyWorld();
     made.engine.executions.set('foreign', { ...running('f0', 'PAYING'), store: THEIRS });
     const { code, out } = await made.run('recover', '--store', 'empty', '--yes');
-    expect([code, out]).toEqual([14, expect.stringContaining('has taken the place of no other')]);
+    expect([code, out]).toEqual([14, expect.stringContaining('This command replaced no store')]);
     await inStore(made, async ({ identity, restores }) => {
       expect(await identity.read()).toMatchObject({ succeeds: [] });
       expect(await restores.lastAtMs()).toBeUndefined();

@@ -34,7 +34,7 @@ describe('bursar plan of a workbook', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/sheet +March\n +rows +2\n/);
     expect(out).toContain('10.30 USDT (TRC20)');
-    expect(out).toMatch(/total row +row 4, 10\.3: compared with the rows, and not paid/);
+    expect(out).toMatch(/total row +row 4, 10\.3: equal to the sum of the rows; not paid/);
   });
 
   it('has the flags in its command, its choices and its id', async () => {

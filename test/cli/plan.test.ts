@@ -201,7 +201,9 @@ describe('bursar plan', () => {
     const raised = await run('plan', 'duplicate.csv');
     expect(raised.out).toContain('DUPLICATE_ROW (stops the batch)');
     expect(raised.out).not.toContain('--accept DUPLICATE_ROW');
-    expect(raised.out).toContain('Remove the rows that are not meant. Your policy does not allow');
+    expect(raised.out).toContain(
+      'Remove the rows that are not intended. Your policy does not allow',
+    );
     expect(raised.out).not.toContain('or accept');
   });
 
@@ -303,7 +305,7 @@ describe('bursar plan', () => {
     ]);
     const { out } = await run('plan', 'good.csv', '--online');
     expect(out).toMatch(/fee cap +within 0\.05 % of the amount/);
-    expect(out).toMatch(/FEE CAP +above 0\.02 USDT_TRC20: the batch would be held/);
+    expect(out).toMatch(/FEE CAP +above 0\.02 USDT \(TRC20\): the batch would be put on hold/);
   });
 
   it.each<{ percent: string; isAbove: boolean }>`
@@ -369,7 +371,7 @@ describe('bursar plan', () => {
   it('warns when earlier batches were not compared, and compares them where there is a store', async () => {
     const made = world();
     const { out } = await made.run('plan', 'good.csv');
-    expect(out).toMatch(/history +not read, so every payee counts as new: that needs a store/);
+    expect(out).toMatch(/history +not read, so each payee counts as new: it needs a store/);
     await (await made.store()).close();
     const { value } = await made.json('plan', 'good.csv');
     expect(value['historyRead']).toBe(true);
@@ -383,7 +385,7 @@ describe('bursar plan', () => {
     await store.batches.end('b', { state: 'COMPLETED', atMs: 1, error: null });
     await store.close();
     const { out } = await made.run('plan', 'good.csv', '--id', 'b');
-    expect(out).toContain('There is a batch b already (completed). An id is paid once');
+    expect(out).toContain('There is a batch b already (completed). Each id is paid once');
   });
 
   it('refuses another spelling of an account of its store, since it would miss earlier payments', async () => {

@@ -78,12 +78,12 @@ describe('bursar probe', () => {
     expect(read()).toContain('[api.endpoints]\nlookup = ""\n');
     expect(read()).toContain('mass_get_accepts = "flat-id-only"\n');
     const again = await run('probe', '--write');
-    expect(again.out).toContain('The settings are so already.');
+    expect(again.out).toContain('The settings have these values already.');
   });
 
   it('names each variable of the environment that differs from what was found', async () => {
     const variable = 'BURSAR_API_SHAPE_MASS_GET_ACCEPTS';
-    const line = `\n  ${variable} differs and wins over the file: unset it.\n`;
+    const line = `\n  ${variable} has another value and overrides the file: unset it.\n`;
     const env = { [variable]: 'reference', BURSAR_API_SHAPE_TIMESTAMP_UNIT: 's' };
     const { run, json, read } = await probeWorld({ modes: FLAT, env });
     expect((await run('probe')).out).toContain(line);
@@ -93,7 +93,7 @@ describe('bursar probe', () => {
     expect(read()).toContain('mass_get_accepts = "flat-id-only"\n');
     const again = await run('probe', '--write');
     expect(again.out).toContain(line);
-    expect(again.out).not.toContain('The settings are so already.');
+    expect(again.out).not.toContain('The settings have these values already.');
     const { value } = await json('probe');
     expect(value['variables']).toEqual([variable]);
   });
@@ -164,17 +164,17 @@ describe('bursar probe', () => {
     const before = read();
     const shown = await run('probe');
     expect(shown.code).toBe(14);
-    expect(shown.out).toContain('No read of a mass payout by id was understood');
+    expect(shown.out).toContain('The service accepted no read of a mass payout by id');
     const refused = await run('probe', '--write');
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain('nothing was found to write');
+    expect(refused.err).toContain('there is nothing to write');
     expect(read()).toBe(before);
   });
 
   it('writes that MASS_GET takes keys alone once a key has found a mass payout, and not before', async () => {
     const modes = { MASS_GET_ACCEPTS: 'key-only', ENDPOINT_LOOKUP: '' };
     const { run, read, sandbox } = await probeWorld({ modes });
-    expect((await run('probe', '--write')).err).toContain('nothing was found to write');
+    expect((await run('probe', '--write')).err).toContain('there is nothing to write');
     const { id, idempotencyKey } = await makeObjects(clientOf(sandbox));
     const proof = ['--mass-payout', id, '--key', idempotencyKey];
     expect((await run('probe', '--write', ...proof)).code).toBe(0);

@@ -68,9 +68,21 @@ describe('the line of a batch that is paid', () => {
     },
   );
 
-  it('says that it is on hold', () => {
+  it.each([
+    ['STOP_LOSS', /^On hold: 30,369 of 200,000 rows paid/],
+    ['PAUSE', /^Paused: 30,369 of 200,000 rows paid/],
+  ] as const)('says that it is on hold, or paused by a person (%s)', (kind, text) => {
     const activity = { ...PAYING.activity!, isHeld: true };
-    expect(line(60, { activity })).toMatch(/^On hold: 30,369 of 200,000 rows paid/);
+    const since = '2026-11-21T08:00:00.000Z';
+    const holds = [{ n: 1, kind, reason: 'checked', by: 'zoe', since, facts: {} }];
+    expect(line(60, { activity, holds })).toMatch(text);
+  });
+
+  it('says once that results of the service are missing', () => {
+    const activity = { ...PAYING.activity!, state: 'SETTLING' as const };
+    expect(line(100, { state: 'SETTLING', activity })).toMatch(
+      /^Waiting for the service: 30,369 of 200,000 .*, 8,000 in flight(?: \[.*)?$/,
+    );
   });
 
   it('shows no pace before there is one, and slow ones with a decimal', () => {

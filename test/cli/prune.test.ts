@@ -97,7 +97,7 @@ describe('bursar prune', () => {
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(0);
     expect(out).toContain(
-      `Batch ${BATCH}: PRUNED, its rows were removed, and their digests are known`,
+      `Batch ${BATCH}: PRUNED, its rows were removed, and their digests are stored`,
     );
     expect(out).toMatch(/^ +6 {2}rows known by their digest$/m);
     const found = await verifyAt(place);

@@ -145,8 +145,8 @@ describe('bursar status', () => {
     });
     const { out } = await run('status', 'payroll');
     expect(out).toContain(
-      'Next: 1 failed and 2 were not sent. To pay them all after all, but for refused rows: bursar resend payroll\n' +
-        '  To pay only some of them: take the others out of a copy of runs/payroll/resend.csv and submit that instead.',
+      'Next: 1 failed and 2 were not sent. To pay all but refused rows: bursar resend payroll\n' +
+        '  To pay only some of them: remove the others from a copy of runs/payroll/resend.csv, and submit that.',
     );
   });
 
@@ -188,7 +188,7 @@ describe('bursar status', () => {
       await playEnd(store, 'payroll', { state: 'FAILED' });
     });
     const { out } = await run('status', 'payroll');
-    expect(out).toContain('Next: nothing was paid. To pay it after all: bursar resend payroll');
+    expect(out).toContain('Next: nothing was paid. To pay it: bursar resend payroll');
   });
 
   it('takes the state that Temporal shows when no worker answers', async () => {
@@ -292,7 +292,9 @@ describe('bursar watch', () => {
     made.engine.executions.set('payroll', { ...running(undefined), failedTasks: 4 });
     const { code, err } = await made.run('watch', 'payroll', '--timeout', '10s');
     expect(code).toBe(8);
-    expect(err.split('The workflow stands still: workers failed its task 4 times')).toHaveLength(2);
+    expect(
+      err.split('The workflow does not continue: workers failed its task 4 times'),
+    ).toHaveLength(2);
   });
 
   it('shows when a scheduled batch is due, also to a person', async () => {
@@ -311,7 +313,7 @@ it('bursar status shows that the workflow stands still, and how to mend it', asy
     made.engine.executions.set('payroll', { ...running(undefined), failedTasks });
     return (await made.run('status', 'payroll')).out;
   };
-  expect(await status(4)).toContain('workers failed its task 4 times in a row. Look for');
+  expect(await status(4)).toContain('workers failed its task 4 times in a row. Search for');
   // A worker that was killed in the middle of a task costs one.
   expect(await status(1)).not.toContain('stands still');
 });
@@ -520,7 +522,7 @@ describe('bursar explain', () => {
     expect((await json('explain', 'payroll', '3')).value['at']).toBe(at);
     const { out } = await run('explain', 'payroll', '3');
     expect(out).toMatch(/paid +since 2026-11-21 09:02:00 UTC\n/);
-    expect(out).toMatch(/hash +not read yet; for all rows: bursar reconcile payroll --save\n/);
+    expect(out).toMatch(/hash +not read yet. To read all: bursar reconcile payroll --save\n/);
   });
 
   it('prints why a row was refused', async () => {
@@ -534,7 +536,7 @@ describe('bursar explain', () => {
 
   it.each<{ what: string; went: Went; next: string }>`
     what           | went    | next
-    ${'paid'}      | ${paid} | ${'Nothing to do: it is paid.'}
+    ${'paid'}      | ${paid} | ${'nothing to do'}
     ${'under way'} | ${open} | ${'bursar watch payroll'}
   `('says what to do about a row that is $what', async ({ went, next }) => {
     const { run } = await worldWith(went);
@@ -545,7 +547,7 @@ describe('bursar explain', () => {
     const { run } = await worldWith((store) => playDoubt(store, 'payroll'));
     const { out } = await run('explain', 'payroll', '2');
     expect(out).toContain('LOOKUP_UNPROVEN');
-    expect(out).toContain('An operator has to answer for chunk 0');
+    expect(out).toContain('An operator must answer for chunk 0');
   });
 
   it('prints the ids to search for when the outcome of a row is unknown', async () => {

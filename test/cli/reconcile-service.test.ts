@@ -47,7 +47,7 @@ describe('bursar reconcile: a service that lacks an operation', () => {
     const { run } = await walletWorld({ wallet: { without: LISTS } });
     const { out } = await run('reconcile', 'payroll');
     expect(out).toContain('everything matches, as far as the service shows');
-    expect(out).toContain('Rows were not held against transactions.');
+    expect(out).toContain('Rows were not compared with transactions.');
   });
 
   it('still names the differences that mass payouts show', async () => {
@@ -143,7 +143,7 @@ describe('bursar reconcile: mass payouts', () => {
     [{ totalWithdrawalAmount: '60' }, 'MASS_PAYOUT_DIFFERS', 'total is 60, not 60.5'],
     [{ currency: 'BTC' }, 'MASS_PAYOUT_DIFFERS', 'currency is BTC, not USDT_TRC20'],
     [{ totalFee: '0.6' }, 'FEE_CHANGED', '0.5 then, 0.6 now'],
-    [{ id: 'mp-other' }, 'MASS_PAYOUT_UNREAD', 'the service tells another one under its id'],
+    [{ id: 'mp-other' }, 'MASS_PAYOUT_UNREAD', 'the service returned another one under its id'],
   ])('in the state %j are named', async (more, code, detail) => {
     const massPayouts = new Map([['mp-payroll', massPayout('payroll', more)]]);
     const { code: exitCode, statement } = await reconciled(

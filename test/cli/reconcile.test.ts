@@ -254,7 +254,7 @@ describe('bursar reconcile: a difference is named, and the command ends with 14'
     expect(out).toContain('1. PAID_AGAIN: 1 transactions, 30.00 USDT (TRC20)');
     expect(out).toContain(`- row 4, 30.00, to ${address(3)}, 2026-11-21 08:59:03 UTC, hash again`);
     expect(out).toContain('2. ROW_WITHOUT_TRANSACTION: 1 rows, 20.00 USDT (TRC20)');
-    expect(out).toContain('Do not pay it again before you know.');
+    expect(out).toContain('Do not pay it again before the answer.');
   });
 
   it('with a bounded number of cases in the statement, and all of them in the CSV file', async () => {

@@ -175,7 +175,7 @@ describe('bursar recover of a batch whose file no worker had read', () => {
     rmSync(join(made.world.cwd, '.bursar', 'blobs'), { recursive: true });
     const { code, out } = await made.run('recover', '--yes');
     expect(code).toBe(14);
-    expect(out).toContain('Batch payroll does not go on. No worker had read its file');
+    expect(out).toContain('Batch payroll does not continue. No worker had read its file');
     expect(made.engine.executions.size).toBe(0);
   });
 });
@@ -235,7 +235,7 @@ describe('bursar recover --store older', () => {
     const made = await forgotten();
     const { out } = await made.run('recover', '--store', 'older', '--yes');
     expect(out).toContain('bursar resume payroll --reason TEXT');
-    expect(out).toContain('It is recorded that the store is an older copy');
+    expect(out).toContain('The store is marked as an older copy');
     await inStore(made, async (store) => {
       expect(await store.restores.lastAtMs()).toBe(made.world.clock.nowMs());
       expect(await store.holds.open('payroll')).toMatchObject([{ kind: 'PAUSE', by: 'alice' }]);
@@ -275,7 +275,7 @@ describe('bursar recover --store older', () => {
     made.engine.executions.set('again', resendOf(parentBatchId));
     const { code, out } = await made.run('recover', 'again', '--store', 'older', '--yes');
     expect([code, made.engine.begunAnew]).toEqual([14, []]);
-    expect(out).toContain(`It is a resend of ${parentBatchId}, which has to come to its end first`);
+    expect(out).toContain(`It is a resend of ${parentBatchId}, which must end first`);
     expect(out).toContain('bursar recover again --store older');
   });
 
@@ -319,7 +319,9 @@ describe('bursar recover --store older', () => {
       });
       const { out } = await made.run('recover', ...flags, '--yes');
       expect(made.engine.begunAnew).toEqual(['bonus']);
-      expect(out).toContain('Batch bonus had ended. It finds out what it sent, sends nothing');
+      expect(out).toContain(
+        'Batch bonus had ended. It searches for its sent payments, sends nothing',
+      );
       await inStore(made, async ({ batches, holds }) => {
         expect(await batches.canceled('bonus')).toMatchObject({ by: 'alice' });
         expect(await holds.open('bonus')).toEqual([]);
@@ -379,7 +381,7 @@ describe('bursar recover --store older', () => {
   it('does not report that nothing is lost where it checked one batch only', async () => {
     const made = await payrollWorld(planned);
     const { out } = await made.run('recover', 'payroll');
-    expect(out).toBe('Nothing to recover: what was looked at goes on, or has ended.\n');
+    expect(out).toBe('Nothing to recover: the batch is running or has ended.\n');
   });
 
   it('changes nothing with --dry-run', async () => {

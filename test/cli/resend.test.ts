@@ -511,7 +511,7 @@ describe('a lineage', () => {
         batchId: batch,
         standing: 'PAID',
         paidBy: ['payroll-r1'],
-        next: 'Nothing to do: it is paid.',
+        next: 'nothing to do',
         lineage: [
           {
             batchId: 'payroll',

@@ -93,11 +93,11 @@ describe('bursar schedule preview', () => {
     const { code, out } = await run('schedule', 'preview', ...flags, '--file', 'a.csv');
     expect(code).toBe(0);
     for (const text of [
-      'if the time does not exist (clocks go forward): later by the jump',
+      'if a time does not exist (clocks go forward): mostly one hour later',
       'a run on Saturday, Sunday and on 2 holidays (days.txt, known until 2027-12-25) is moved to the business day after',
-      '2 hours before it is due: its file is taken then, and approvals that are there by the due time are in time',
-      'a run that could not begin within 10 minutes of its due time is reported as missed; it is never paid late by itself',
-      'one that is missing, empty or unchanged fails the run, and nothing is paid',
+      '2 hours before it is due: Bursar reads its file, and people can approve until the due time',
+      'a run that did not begin within 10 minutes of its due time is reported as missed and not paid',
+      'if it is missing, empty or unchanged, the run fails and pays nothing',
       'weekend, holiday (Good Friday): moved from Friday 2027-03-26 to Monday 2027-03-29',
       'at the same time as the run for',
     ]) {
@@ -454,7 +454,9 @@ describe('bursar schedule pause and resume', () => {
     world.engine.isDown = true;
     const down = await world.json('schedule', 'pause', 'rent', '--note', 'audit');
     expect([down.code, down.value['code']]).toEqual([6, 'SCHEDULE_TEMPORAL_UNTOLD']);
-    expect(down.value['what']).toMatch(/^Schedule rent is paused, but Temporal was not told: /);
+    expect(down.value['what']).toMatch(
+      /^Schedule rent is paused, and Temporal does not show it yet: /,
+    );
     world.engine.isDown = false;
     const { value } = await world.json('schedule', 'show', 'rent');
     expect(value).toMatchObject({ state: 'PAUSED', temporal: 'at work' });
@@ -527,7 +529,7 @@ describe('bursar schedule delete', () => {
     const { out } = await world.run('schedule', 'show', 'rent');
     for (const text of [
       'DELETED by alice, 2026-11-21 09:00:00 UTC: nothing of it begins any more',
-      'deleted there too',
+      'deleted in Temporal too',
       run.nominal,
       'Make it again: bursar schedule create rent',
     ]) {

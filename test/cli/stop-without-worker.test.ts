@@ -222,7 +222,7 @@ describe('a batch that no worker has read yet', () => {
   it('is canceled in the store, for the worker that comes next', async () => {
     const made = await unreadWorld();
     const { code, out } = await made.run('cancel', 'payroll', '--reason', 'wrong month');
-    expect([code, out]).toEqual([0, expect.stringContaining('nothing more of it is sent')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('nothing more is sent')]);
     expect(out).toContain(
       'No worker answers on task queue bursar since 2026-11-21 08:02:00 UTC. The next worker',
     );

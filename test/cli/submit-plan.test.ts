@@ -150,7 +150,7 @@ describe('bursar submit --plan', () => {
     expect(await refusalOf(made, ...flags.split(' '))).toEqual({
       exitCode: 2,
       code: 'PLAN_FLAG_CONTRADICTS',
-      what: `${flag} says ${given}, but the plan ${PLAN} says ${planned}.`,
+      what: `${flag} is ${given}, and the plan ${PLAN} has ${planned}.`,
     });
   });
 
@@ -271,7 +271,7 @@ describe('a batch that was started before', () => {
     await made.run('submit', '--plan', PLAN, ...CONFIRM);
     const { code, err } = await made.run('submit', '--plan', PLAN, ...CONFIRM);
     expect([code, made.engine.started.length]).toEqual([8, 1]);
-    expect(err).toContain('already exists with this file, following it');
+    expect(err).toContain('already exists with this file. The command follows it');
   });
 
   it('without that plan is not followed as if it were it, whether or not a worker has seen it', async () => {

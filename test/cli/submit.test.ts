@@ -301,7 +301,9 @@ describe('bursar submit of a file that was submitted before', () => {
     await made.run('submit', 'good.csv', '--yes', '--detach');
     const again = await made.run('submit', 'good.csv', '--detach');
     expect(again.code).toBe(8);
-    expect(again.err).toContain(`Batch ${ID} already exists with this file, following it`);
+    expect(again.err).toContain(
+      `Batch ${ID} already exists with this file. The command follows it`,
+    );
     expect(made.engine.started).toHaveLength(1);
   });
 
@@ -361,7 +363,7 @@ describe('bursar submit of a file that was submitted before', () => {
     await store.close();
     made.engine.executions.clear();
     const { err } = await made.run('submit', 'good.csv', '--yes', '--detach');
-    expect(err).toContain('no worker had read it; it begins again');
+    expect(err).toContain('no worker had read it. It begins again');
     const storeNow = { ...input.store, audit: expect.anything() };
     expect(made.engine.started).toEqual([input, { ...input, store: storeNow }]);
   });

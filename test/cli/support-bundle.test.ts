@@ -92,7 +92,7 @@ describe('bursar support-bundle', () => {
     expect(forms.filter((form) => out.includes(form) || err.includes(form))).toEqual([]);
     expect(out).not.toContain(approvalBy('bob', { batchId: 'payroll', reason: TATTLE }).signature);
     expect(out).not.toContain(ADDRESS);
-    expect(err).toContain('Read it before you give it away.');
+    expect(err).toContain('Read it before you send it.');
   });
 
   it('holds the facts that a helper needs', async () => {

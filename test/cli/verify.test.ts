@@ -51,8 +51,8 @@ describe('bursar verify', () => {
     expect(code).toBe(0);
     expect(out).toContain(`Batch ${BATCH}: PROVEN, everything is as it was stored.`);
     expect(out).toMatch(/^ +7 {2}rows counted again$/m);
-    expect(out).toMatch(/^Held against the log: entry \d+, of report\.json\.$/m);
-    const [, end = ''] = /^The end of the log, to be kept elsewhere: (.+)$/m.exec(out) ?? [];
+    expect(out).toMatch(/^Compared with the log: entry \d+, of report\.json\.$/m);
+    const [, end = ''] = /^The end of the log, to keep elsewhere: (.+)$/m.exec(out) ?? [];
     const again = await world.json('verify', BATCH, '--head', end, '--report', place.reportDir);
     expect([again.code, again.value['schema']]).toEqual([0, 'bursar.verification/v1']);
     expect(again.value['quoted']).toHaveLength(2);
@@ -78,10 +78,10 @@ describe('bursar verify', () => {
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(15);
     expect(out).toContain(
-      `Batch ${BATCH}: NOT APPROVED, it went on without an approval that its policy needs.`,
+      `Batch ${BATCH}: NOT APPROVED, it continued without a required approval.`,
     );
     expect(out).toContain(
-      `BATCH_NOT_APPROVED: Batch ${BATCH} lacks an approval: the plan is not approved: 2 more of finance`,
+      `BATCH_NOT_APPROVED: Batch ${BATCH} lacks an approval: the plan is not approved: 2 more from finance`,
     );
     const { value } = await world.json('verify', BATCH);
     expect([value['result'], value['problemCount']]).toEqual(['NOT_APPROVED', 1]);

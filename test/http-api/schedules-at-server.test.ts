@@ -107,8 +107,8 @@ describe('a definition over HTTP', () => {
   const definition = { cron: '0 9 * * *', timezone: 'UTC', file: 'pay-{date}.csv' };
 
   it.each([
-    [{ calendar: 'daily 09:00' }, 'definition.calendar: cannot stand together with cron'],
-    [{ weekend: ['sat'] }, 'definition.weekend: means nothing without shift before'],
+    [{ calendar: 'daily 09:00' }, 'definition.calendar: cannot be used together with cron'],
+    [{ weekend: ['sat'] }, 'definition.weekend: has no effect without shift before'],
     [{ shift: 'after', weekend: ['someday'] }, 'definition.weekend: "someday" is no day'],
     [{ holidays: { file: 'x', text: '' } }, 'definition.holidays: means nothing'],
     [{ catchUpMs: 1 }, 'definition.catchUpMs: must be from 10s to 1d'],

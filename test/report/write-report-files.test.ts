@@ -78,7 +78,7 @@ describe('a report', () => {
     expect(texts.get('failed.csv')).toBe(
       [
         '\uFEFFrow,address,amount,currency,comment,reference,why,fix,chunk,massPayoutId,idempotencyKey,withdrawalId,transactionHash,name',
-        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,the address is blocked,"Check in the interface of the service that it was not sent again there. Then run ""bursar resend"". If the row itself is wrong, correct it in a copy of resend.csv and submit that.",0,mp-1,key-1,wd-3,,`,
+        `3,${ADDRESS},1.5,USDT_TRC20,"Bonus ""Q4""",,the address is blocked,"Check in the interface of the service that nobody sent it again there. Then run ""bursar resend"". If the row itself is wrong, correct it in a copy of resend.csv and submit that.",0,mp-1,key-1,wd-3,,`,
         '',
       ].join('\n'),
     );

@@ -232,7 +232,7 @@ describe('a batch whose approvals hold for a few seconds', () => {
       (await mayApprove())?.includes('bob') ? true : undefined,
     );
     const { value } = await batch.approve('carol');
-    expect(value['missing']).toEqual(['1 more of finance: bob']);
+    expect(value['missing']).toEqual(['1 more from finance: bob']);
     expect(await batch.creates()).toBe(0);
     // On a slow machine one may lapse again before the other is there.
     await eventually('it has what it needs', async () => {

@@ -149,6 +149,6 @@ it('an approval is shown as lapsed once it is, without any event then', async ()
       return now.includes('**Lapsed**') ? now : undefined;
     });
     expect(lapsed).toContain('approval by bob');
-    expect(lapsed).toContain('2 more of finance: bob, carol');
+    expect(lapsed).toContain('2 more from finance: bob, carol');
   });
 });

@@ -236,7 +236,7 @@ describe('an approval', () => {
       done.open();
       expect(await bob).toBe('X');
       const { state, approval } = await until('it waits', (now) => now.approval !== null);
-      expect([state, approval?.missing]).toEqual(['AWAITING_APPROVAL', ['1 more of finance: bob']]);
+      expect([state, approval?.missing]).toEqual(['AWAITING_APPROVAL', ['1 more from finance: bob']]);
       expect(releases).toEqual([]);
       expect(await ask('cancel', ACT)).toBeNull();
       expect(await handle.result()).toMatchObject({ state: 'CANCELED' });
@@ -279,7 +279,7 @@ describe('an approval', () => {
       for (let turn = 0; turn < 2; turn += 1) {
         await until('both are missing', ({ state, approval }) => {
           const [missing] = approval?.missing ?? [];
-          return state === 'AWAITING_APPROVAL' && missing === '2 more of finance: bob, carol';
+          return state === 'AWAITING_APPROVAL' && missing === '2 more from finance: bob, carol';
         });
         for (const name of ['bob', 'carol']) {
           expect(await ask('approve', { approval: saidBy(batchId, name) })).toBeNull();

@@ -1,4 +1,5 @@
 import { readAuditLog } from '../../app/audit/log.ts';
+import { auditSentence } from '../../domain/audit/sentences.ts';
 import { readBatchId } from '../../domain/batch/batch-id.ts';
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { EXIT, exitCodeOfError } from '../../domain/errors/exit-codes.ts';
@@ -11,6 +12,7 @@ import { performList } from '../perform.ts';
 import { errorText } from '../print/error.ts';
 import { printList } from '../print/output.ts';
 import { printable } from '../terminal/printable.ts';
+import { wrappedLines } from '../terminal/wrapped-lines.ts';
 
 type AuditFlags = Readonly<{
   batch?: string;
@@ -39,7 +41,7 @@ function conclude({ checked, head, broken, kept }: LogVerdict, context: Context)
   if (broken === null && (kept?.problems.length ?? 0) > 0) return EXIT.tampered;
   if (broken === null) {
     context.say(
-      `The log is whole: ${counted(checked, 'entry', 'entries')}. Its end, to be kept elsewhere: ${head.seq}:${head.hash}`,
+      `The log is whole: ${counted(checked, 'entry', 'entries')}. Its end, to keep elsewhere: ${head.seq}:${head.hash}`,
     );
     return EXIT.done;
   }
@@ -55,10 +57,13 @@ function keptText({ url, isReadable, compared, problems }: KeptHeads, context: C
   return `The log has the ${counted(compared, 'head')} that ${url} keeps.`;
 }
 
+/** The first columns of the lines below the first one. */
+const INDENT = '    ';
+
 const entryText =
-  ({ clock }: Context) =>
-  ({ seq, at, batchId, actor, action, detail }: LogEntry): string => {
-    const about = batchId === null ? '' : ` ${batchId}`;
-    const what = `${seq}  ${instantText(at, clock)}  ${actor}: ${action}${about}`;
-    return `${printable(what)}  ${printable(JSON.stringify(detail))}`;
-  };
+  ({ clock, terminal }: Context) =>
+  (entry: LogEntry): string =>
+    [
+      `${entry.seq}  ${instantText(entry.at, clock)}`,
+      ...wrappedLines(printable(auditSentence(entry)), INDENT, terminal.out.columns),
+    ].join('\n');

@@ -38,7 +38,7 @@ function doctorText(checks: readonly Check[], { colours }: Context): string {
 }
 
 const SUMS: Readonly<Record<Result, string>> = {
-  ok: 'All is well.',
-  warn: 'It works; a person should read the warnings.',
-  fail: 'Something that is needed does not work.',
+  ok: 'Everything works.',
+  warn: 'It works, with warnings.',
+  fail: 'A required part does not work.',
 };

@@ -41,7 +41,7 @@ export async function drill(flags: DrillFlags, context: Context): Promise<number
     const report = await runIn(folder, { flags, names }, context);
     if (report === null) return EXIT.interrupted;
     printResult(context, { json: report, text: drillText(report, context) });
-    if (flags.keep) context.say(`Everything of the drill is in ${folder}`);
+    if (flags.keep) context.say(`The files of the drill are in ${folder}`);
     return report.accounted ? EXIT.done : EXIT.needsOperator;
   } finally {
     if (!flags.keep) await rm(folder, { recursive: true, force: true });
@@ -55,7 +55,7 @@ async function runIn(folder: string, wish: Wish, context: Context): Promise<Dril
   const plan = await planIn(folder, wish.flags, context);
   const env = drillEnv(plan, wish.names, context.env);
   const settings = await context.open.settings({ env, cwd: folder });
-  context.say(`A sandbox starts with ${wish.names.length} kinds of faults; this takes a while.`);
+  context.say(`A sandbox starts with ${wish.names.length} kinds of faults. This takes a while.`);
   const stack = await context.open.stack({
     settings,
     env,

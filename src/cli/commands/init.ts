@@ -62,7 +62,7 @@ async function askForMissing(flags: InitFlags, context: Context): Promise<Asked>
   const key = await about(flags.apiKey, 'Public API key');
   const secretFile = await about(
     flags.secretFile,
-    `File that holds the secret alone (nothing: ${SECRET_FILE_DEFAULT})`,
+    `File with only the secret (nothing: ${SECRET_FILE_DEFAULT})`,
   );
   const newKey = await answer(flags.newKey, 'Your name, for a key that signs (nothing: no key)');
   return {
@@ -105,13 +105,11 @@ function printFiles(
   const text = [
     `The settings are in ${settingsFile}.`,
     ...(ignored.length === 0 ? [] : [`git ignores: ${ignored.join(', ')}`]),
-    ...(person === undefined
-      ? []
-      : [`Your private key is in ${person.keyFile}. It is yours alone.`]),
+    ...(person === undefined ? [] : [`Your private key is in ${person.keyFile}. Keep it secret.`]),
     ...(url === undefined || hasSecret
       ? []
       : [
-          `Put the secret of the service alone into ${secretFile}: (umask 077; cat > ${secretFile})`,
+          `Put only the secret of the service into ${secretFile}: (umask 077; cat > ${secretFile})`,
         ]),
     `Next: ${next}`,
   ].join('\n');

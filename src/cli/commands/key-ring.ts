@@ -60,7 +60,7 @@ const textOf = ({ file, isNew, current, others, isSet }: Shown): string =>
     `  encrypts with  ${current}`,
     ...others.map((id) => `  decrypts       ${id}`),
     '',
-    'Keep a copy in a safe place: without its keys nothing that is encrypted can be read again.',
+    'Keep a copy in a safe place: without its keys encrypted data cannot be read again.',
     ...(isSet
       ? []
       : [

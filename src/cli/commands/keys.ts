@@ -33,8 +33,8 @@ export async function newKey(flags: NewKeyFlags, context: Context): Promise<numb
   printResult(context, {
     json: { schema: 'bursar.key/v1', file, publicKey, toml },
     text: [
-      `The private key is in ${file}. It is yours alone: any person who has it approves in your name.`,
-      'Whoever keeps the settings of the worker puts the public key there:',
+      `The private key is in ${file}. Keep it secret: anyone who has it can approve in your name.`,
+      'The operator of the worker adds the public key to its settings:',
       '',
       toml,
     ].join('\n'),

@@ -110,7 +110,7 @@ async function decide(
   const reason = readReason(text);
   printPayee(await perform(decidePayee, { ...named, decision, reason }, context), context);
   if (decision === 'DENIED') {
-    context.say('Plans that were made before are not changed: bursar list shows open batches.');
+    context.say('Earlier plans are not changed. bursar list shows open batches.');
   }
   return EXIT.done;
 }

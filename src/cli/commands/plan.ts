@@ -129,5 +129,5 @@ function commandTitle({ problems, rows, choices }: PlanView): string {
 }
 
 const knownText = ({ batchId, endState }: KnownBatch): string =>
-  `There is a batch ${batchId} already (${endState === null ? 'not ended yet' : stateInSentence(endState)}). An id is paid once. ` +
-  'A submit of this file under the id shows that batch, and pays nothing more.';
+  `There is a batch ${batchId} already (${endState === null ? 'not ended yet' : stateInSentence(endState)}). Each id is paid once. ` +
+  'A submit with this id shows that batch, and pays nothing more.';

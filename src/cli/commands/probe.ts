@@ -29,7 +29,7 @@ export async function probe(flags: ProbeFlags, context: Context): Promise<number
   if (write && !canRead) {
     throw flagInvalid(
       '--write',
-      'no read of a mass payout was understood or proven, so nothing was found to write',
+      'the service accepted no read of a mass payout, and none is proven, so there is nothing to write',
     );
   }
   const found = settingsFound(report, settings);

@@ -83,7 +83,7 @@ const ADDRESS = /^[\w:+/=-]{8,200}$/;
 function readAddress(text: string): string {
   const address = text.trim();
   if (ADDRESS.test(address)) return address;
-  throw flagInvalid('ADDRESS', 'it is one address, as it stands in the file');
+  throw flagInvalid('ADDRESS', 'give one address, as the file has it');
 }
 
 function readAge(text: string): number {

@@ -28,7 +28,9 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
   if (flags.refresh) {
     const told = await perform(refreshReport, { batchId }, context);
     if (told.refreshed === null) {
-      context.say('The read takes longer than a minute and goes on; run the command again later.');
+      context.say(
+        'The read takes longer than a minute and continues. Run the command again later.',
+      );
       return EXIT.running;
     }
     sayRefreshed(told.refreshed, context);
@@ -54,7 +56,7 @@ function sayRefreshed(
 ): void {
   say(
     changedRows === 0
-      ? `Nothing has changed; the newest report is version ${version}.`
+      ? `Nothing has changed. The newest report is version ${version}.`
       : `${counted(changedRows, 'row has', 'rows have')} another outcome now; the report is version ${version}.`,
   );
   if (unread > 0) say(`${counted(unread, 'mass payout')} could not be read this time.`);

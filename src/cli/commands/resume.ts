@@ -44,8 +44,8 @@ async function chooseHold(
   const { ask, say } = context;
   for (const { hold } of holds) say(openHoldText(hold, context));
   const [only] = holds.length === 1 ? holds : [];
-  const which = only === undefined ? 'the number of the one to take off' : only.hold.n;
-  const wish = only === undefined ? '' : ' to take it off';
+  const which = only === undefined ? 'the number of the hold to lift' : only.hold.n;
+  const wish = only === undefined ? '' : ' to lift it';
   const typed = await ask(`\nType ${which}${wish}, or press Enter to stop: `);
   if (typed === undefined || typed === '') throw new BursarError('PERSON_SAID_NO', {});
   const meant = holds.find(({ hold }) => String(hold.n) === typed);
@@ -74,10 +74,10 @@ function resumeText({ batchId, hold, missing, stays }: ResumeResult): string {
     );
   }
   const follow = `Follow it with: bursar watch ${batchId}`;
-  if (hold === null) return `Batch ${batchId} goes on, unless another hold is on.\n${follow}`;
-  const off = `Hold ${printable(holdText(hold))} is taken off.`;
+  if (hold === null) return `Batch ${batchId} continues, unless it has another hold.\n${follow}`;
+  const off = `Hold ${printable(holdText(hold))} is lifted.`;
   const others = stays.map((one) => printable(holdText(one))).join(', ');
   return stays.length === 0
-    ? `${off} Batch ${batchId} goes on.\n${follow}`
+    ? `${off} Batch ${batchId} continues.\n${follow}`
     : `${off} Batch ${batchId} is still on hold: ${others}.\n${follow}`;
 }

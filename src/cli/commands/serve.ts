@@ -11,7 +11,7 @@ export async function serve(_flags: object, context: Context): Promise<number> {
   try {
     if (settings.api.baseUrl === undefined) context.say(NO_SERVICE);
     context.say(webText(api.webUrl));
-    context.say(`The API listens at ${api.url}; it is described by ${api.url}/v1/openapi.json`);
+    context.say(`The API listens at ${api.url}; ${api.url}/v1/openapi.json describes it.`);
     if (tokens.length === 0) {
       context.say('No program has a token yet. Make one with: bursar token create NAME');
     }
@@ -24,11 +24,11 @@ export async function serve(_flags: object, context: Context): Promise<number> {
 }
 
 const NO_SERVICE =
-  'NO SERVICE IS SET (api.base_url), so nothing can be planned or paid here. With "bursar up": stop this, then eval "$(bursar env)" in the same folder.';
+  'NO SERVICE IS SET (api.base_url), so nothing can be planned or paid. With "bursar up": stop this, then eval "$(bursar env)" in the same folder.';
 
 const webText = (webUrl: string | null): string =>
   webUrl === null
-    ? 'Nobody can sign in to the web app: set serve.origin to its address.'
+    ? 'No person can sign in to the web app: set serve.origin to its address.'
     : `The web app for people: ${webUrl}`;
 
 const aborted = (signal: AbortSignal): Promise<void> =>

@@ -22,8 +22,8 @@ export async function cancel(flags: ActFlags, context: Context): Promise<number>
   const result = await perform(cancelBatch, readAct(flags), context);
   const { batchId } = result;
   const text = stopText(result, context, {
-    done: `Batch ${batchId} is stopped: nothing more of it is sent. Payments that were sent are followed and reported.`,
-    silent: 'The next worker sends nothing more of the batch, and reports what was sent.',
+    done: `Batch ${batchId} is stopped: nothing more is sent. The report will have the results of sent payments.`,
+    silent: 'The next worker sends nothing more, and reports sent payments.',
     next: `Follow it with: bursar watch ${batchId}`,
   });
   printResult(context, { json: result, text });
@@ -35,9 +35,9 @@ export async function pause(flags: ActFlags, context: Context): Promise<number> 
   const result = await perform(pauseBatch, readAct(flags), context);
   const { batchId } = result;
   const text = stopText(result, context, {
-    done: `Batch ${batchId} is paused: nothing more of it is sent. Payments that were sent are followed.`,
-    silent: 'The next worker sends nothing of the batch until it is resumed.',
-    next: `Go on with: bursar resume ${batchId} --reason ...`,
+    done: `Batch ${batchId} is paused: nothing more is sent. Sent payments continue.`,
+    silent: 'The next worker sends nothing until a person resumes the batch.',
+    next: `Resume it with: bursar resume ${batchId} --reason ...`,
   });
   printResult(context, { json: result, text });
   return EXIT.done;
@@ -54,8 +54,8 @@ function stopText(
   if (notified) return `${done}\n${next}`;
   if (temporal !== undefined) {
     const unnoticed =
-      `${temporal.what} The store has it: no worker creates anything. ` +
-      'Run the command again when Temporal answers, so that the batch is notified.';
+      `${temporal.what} The store has the command: no worker sends anything. ` +
+      'Run the command again when Temporal answers, so that the batch receives it.';
     return [done, unnoticed, next].join('\n');
   }
   const silence =

@@ -36,9 +36,7 @@ export async function checkStoreState(_flags: object, context: Context): Promise
   const { missing, tooNew, faults } = found;
   const problems = [
     ...tooNew.map((name) => `It has the change "${name}" of a newer version. Start that version.`),
-    ...missing.map(
-      (name) => `It lacks the change "${name}". Give the command: bursar store migrate`,
-    ),
+    ...missing.map((name) => `It lacks the change "${name}". Run: bursar store migrate`),
     ...faults.map(({ what, fix }) => `${what} ${fix}`),
   ];
   const json = { schema: 'bursar.store-check/v1', url: shown, ...found };
@@ -73,8 +71,8 @@ export async function restore({ file }: FileFlags, context: Context): Promise<nu
   const json = { schema: 'bursar.store-restored/v1', url: shown, ...summary };
   const text = [
     `The store ${shown} has the ${counted(summary.rows, 'row')} of the backup.`,
-    'It is an older copy: batches look each of their payments up before they send anything.',
-    'Start the worker, and give the command: bursar recover --store older',
+    'It is an older copy: batches search for each payment at the service before they send it.',
+    'Start the worker, and run: bursar recover --store older',
   ].join('\n');
   printResult(context, { json, text });
   return EXIT.done;

@@ -72,9 +72,9 @@ const atTerminal = (order: Order, flags: SubmitFlags, context: Context): Submitt
 });
 
 export function readWaiting({ wait, detach, timeout }: WaitFlags) {
-  if (wait && detach) throw flagInvalid('--detach', 'cannot stand together with --wait');
+  if (wait && detach) throw flagInvalid('--detach', 'cannot be used together with --wait');
   if (detach && timeout !== undefined) {
-    throw flagInvalid('--timeout', 'means nothing together with --detach');
+    throw flagInvalid('--timeout', 'has no effect together with --detach');
   }
   const timeoutMs = timeout === undefined ? null : readDurationMs('--timeout', timeout);
   return { detach: detach ?? false, timeoutMs };

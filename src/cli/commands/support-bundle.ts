@@ -28,7 +28,7 @@ export async function supportBundle(flags: SupportBundleFlags, context: Context)
     refuseSecrets(text, secrets);
     context.print(context.format === 'jsonl' ? text : JSON.stringify(JSON.parse(text), null, 2));
     context.say(
-      `It holds no secrets and no signatures${addresses ? '' : ', and no addresses'}. Read it before you give it away.`,
+      `It holds no secrets and no signatures${addresses ? '' : ', and no addresses'}. Read it before you send it.`,
     );
     return EXIT.done;
   });

@@ -82,10 +82,7 @@ function printStack({ addresses, env }: Stack, { api, bridge }: Settings, contex
         ? []
         : [['encryption', encryptionText(addresses, env)] as const]),
       addresses.sandbox === undefined
-        ? [
-            'service',
-            `${maskedUrl(api.baseUrl ?? '')}, as the settings name it; no sandbox is started`,
-          ]
+        ? ['service', `${maskedUrl(api.baseUrl ?? '')}, from the settings; no sandbox is started`]
         : ['sandbox', addresses.sandbox],
     ]),
     '',
@@ -94,7 +91,7 @@ function printStack({ addresses, env }: Stack, { api, bridge }: Settings, contex
     '  bursar submit FILE',
     '  bursar serve          # the web app',
     '',
-    'Ctrl-C stops everything; batches go on at the next start.',
+    'Ctrl-C stops everything. Batches continue at the next start.',
   ].join('\n');
   const json = { schema: 'bursar.stack/v1', addresses, env: Object.fromEntries(shared) };
   printResult(context, { json, text });

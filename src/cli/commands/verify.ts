@@ -53,10 +53,10 @@ const SOUND: readonly VerificationResult[] = ['PROVEN', 'PRUNED', 'OLDER'];
 
 const SAID: Readonly<Record<VerificationResult, string>> = {
   PROVEN: 'everything is as it was stored',
-  PRUNED: 'its rows were removed, and their digests are known; the rest is as it was stored',
+  PRUNED: 'its rows were removed, and their digests are stored; the rest is as it was stored',
   TAMPERED: 'something is not as it was stored',
-  OLDER: 'nothing is wrong, as far as the audit log goes',
-  NOT_APPROVED: 'it went on without an approval that its policy needs',
+  OLDER: 'no fault, as far as the audit log covers it',
+  NOT_APPROVED: 'it continued without a required approval',
 };
 
 /** The result of `verify` for a whole batch, for people. */
@@ -66,10 +66,12 @@ function verificationText(found: Verification, context: Context): string {
   return [
     `Batch ${batchId}: ${result.replace('_', ' ')}, ${SAID[result]}.`,
     ...checked.map(({ what, count }) => `  ${withCommas(count).padStart(width)}  ${what}`),
-    ...quoted.map(({ source, entries }) => `Held against the log: entry ${entries}, of ${source}.`),
-    ...unchecked.map((sentence) => `Not looked at: ${sentence}`),
+    ...quoted.map(
+      ({ source, entries }) => `Compared with the log: entry ${entries}, of ${source}.`,
+    ),
+    ...unchecked.map((sentence) => `Not checked: ${sentence}`),
     ...problemLines(found, context),
-    `The end of the log, to be kept elsewhere: ${head.entries}:${head.hash}`,
+    `The end of the log, to keep elsewhere: ${head.entries}:${head.hash}`,
   ].join('\n');
 }
 

@@ -1,7 +1,8 @@
 import { UNSIGNED_TEXT } from '../../domain/approval/policy-text.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { durationText } from '../../domain/text/duration.ts';
-import { moneyText } from '../../domain/text/money-text.ts';
+import { codeInSentence } from '../../domain/text/state-words.ts';
+import { moneyText, writtenMoneyText } from '../../domain/text/money-text.ts';
 import type {
   ApprovalQuestion,
   QuestionedPlan,
@@ -29,7 +30,7 @@ export function questionText(open: ApprovalQuestion, { clock, colours }: Context
     ['plan', plan.digest ?? ''],
     ...(isHold ? [['subject', question.subject] as const] : []),
   ];
-  const title = isHold ? `Let batch ${batchId} go on?` : `Approve batch ${batchId}?`;
+  const title = isHold ? `Let batch ${batchId} continue?` : `Approve batch ${batchId}?`;
   return [
     colours.bold(title),
     ...factLines(facts),
@@ -68,7 +69,7 @@ function planFacts(plan: QuestionedPlan, clock: Context['clock']): Fact[] {
 function lastingText({ question, plan: { at } }: ApprovalQuestion, nowMs: number): string {
   const { expiresAfterMs } = question.policy;
   const isTooShort = at !== null && nowMs + expiresAfterMs < Date.parse(at);
-  const rest = isTooShort ? ', and LAPSES BEFORE the batch is due: it must be approved again' : '';
+  const rest = isTooShort ? '. It EXPIRES BEFORE the batch is due: approve again later' : '';
   return `is valid for ${durationText(expiresAfterMs)}${rest}`;
 }
 
@@ -80,7 +81,7 @@ function dueText({ at, executionDate }: QuestionedPlan, clock: Context['clock'])
 }
 
 const holdFacts = ({ kind, reason, by, since, facts }: Hold, clock: Context['clock']): Fact[] => [
-  ['held', `${kind} since ${instantText(since, clock)}, by ${printable(by)}`],
+  ['on hold', `${codeInSentence(kind)} since ${instantText(since, clock)}, by ${printable(by)}`],
   ['because', printable(reason)],
   ...Object.entries(facts).map(factInWords),
 ];
@@ -89,7 +90,8 @@ const holdFacts = ({ kind, reason, by, since, facts }: Hold, clock: Context['clo
 function factInWords([key, value]: readonly [string, string]): Fact {
   const [name = '', ...currency] = key.split(':');
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return [printable(words), printable([value, currency.join(':')].join(' ').trim())];
+  const written = [value, currency.join(':')].join(' ').trim();
+  return [printable(words), printable(writtenMoneyText(written))];
 }
 
 const standingFacts = (
@@ -124,6 +126,6 @@ function saidFact(statement: StatementView, clock: Context['clock']): Fact {
   const who = shown(`by ${person}, ${issuedAt}`);
   if (why === null) return [`${decision}d`, who];
   return isGenuine
-    ? ['lapsed', `${who}: ${shown(why)}`]
+    ? ['expired', `${who}: ${shown(why)}`]
     : ['NOT GENUINE', `${who}: ${shown(why)} Find out who can write to the store.`];
 }

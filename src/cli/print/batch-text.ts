@@ -1,5 +1,6 @@
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
+import { heldText } from '../../domain/holds/hold-word.ts';
 import type { AlarmCase, BatchView, OperatorCase } from '../../domain/report/report.ts';
 import type { OperatorReason } from '../../domain/sending/decide.ts';
 import type { AlarmReason } from '../../domain/settling/payout-times.ts';
@@ -7,7 +8,7 @@ import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { nextIdOf, nextStepOf } from '../../domain/batch/next-step.ts';
 import { reportPlaceOf, summariseBatch } from '../../report/summarise-batch.ts';
 import { rowsInWords } from '../../report/outcome-fields.ts';
-import { withCommas } from '../../domain/text/counted.ts';
+import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { ActivityView, ShownBatch } from '../../operations/batch/standing-view.ts';
 import { silenceAdvice } from '../../operations/batch/worker-silence.ts';
 import type { Context } from '../context.ts';
@@ -51,14 +52,14 @@ const verifyingLines = ({ verifying }: ShownBatch): string[] =>
 
 const activityLines = (
   activity: ActivityView,
-  { approval, fundsUntil }: ShownBatch,
+  standing: ShownBatch,
   { clock }: Context,
 ): string[] => [
-  `Now: ${doesText(activity, clock)} (${activity.isHeld ? 'paying ' : ''}since ${instantText(activity.since, clock)})`,
-  ...(fundsUntil === undefined
+  `Now: ${doesText(standing, activity, clock)} (${activity.isHeld ? 'paying ' : ''}since ${instantText(activity.since, clock)})`,
+  ...(standing.fundsUntil === undefined
     ? []
-    : [`Waiting for a top-up until ${deadlineText(fundsUntil, clock)}`]),
-  ...waitingLines(approval, clock),
+    : [`Waiting for a top-up until ${deadlineText(standing.fundsUntil, clock)}`]),
+  ...waitingLines(standing.approval, clock),
 ];
 
 /** A worker is there and did not answer for this batch: the steps of other batches come first. */
@@ -75,7 +76,7 @@ function queueLines({ isQueued, isRegistered }: ShownBatch): string[] {
 function canceledLines({ canceled, activity }: ShownBatch): string[] {
   if (canceled !== undefined) {
     const who = `${printable(canceled.by)}: ${printable(canceled.reason)}`;
-    return [`Canceled by ${who}. Nothing more of it is sent.`];
+    return [`Canceled by ${who}. Nothing more is sent.`];
   }
   const by = activity?.canceledBy ?? null;
   return by === null ? [] : [`Canceled by ${printable(by)}.`];
@@ -96,14 +97,22 @@ function confirmationText({
   ];
 }
 
-/** The title of a batch that a hold keeps from paying. */
-export const HELD_TITLE = 'On hold';
-
-const HELD = 'on hold, so no payment is sent';
-
 /** The present activity in words. The note of a paying batch stays while it is held, so the text comes from the hold. */
-export const doesText = ({ isHeld, note }: ActivityView, clock: Context['clock']): string =>
-  isHeld ? HELD : noteText(note, clock);
+export function doesText(
+  standing: ShownBatch,
+  { isHeld, note }: ActivityView,
+  clock: Context['clock'],
+): string {
+  if (isHeld) return heldText(standing.holds);
+  return isUnfinished(standing) ? unfinishedText(standing.rows.inFlight) : noteText(note, clock);
+}
+
+/** Whether a batch has nothing left but results of the service to wait for. */
+export const isUnfinished = ({ state, holds, rows }: ShownBatch): boolean =>
+  state === 'SETTLING' && holds.length === 0 && rows.inFlight > 0;
+
+const unfinishedText = (payments: number): string =>
+  `${counted(payments, 'payment is', 'payments are')} not finished yet`;
 
 const noteText = (note: string, clock: Context['clock']): string =>
   withReadableInstants(printable(note), clock);
@@ -119,15 +128,16 @@ function holdText({ batchId, holdsLiftedBy }: ShownBatch, hold: Hold, style: Con
 
 /** A hold with its number, for the person who decides about it. */
 export function openHoldText({ n, kind, reason, by, since }: Hold, { clock }: Context): string {
-  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `Held (${codeInSentence(kind)})`;
+  const who = kind === 'PAUSE' ? `Paused by ${printable(by)}` : `On hold (${codeInSentence(kind)})`;
   return `${who} since ${instantText(since, clock)}: ${printable(reason)} (hold ${n})`;
 }
 
 /** The present activity of a batch, without figures. */
-export const stateText = ({ state, activity }: ShownBatch, clock: Context['clock']): string =>
-  activity === undefined
-    ? batchStateWords(state)
-    : `${batchStateWords(state)}: ${doesText(activity, clock)}`;
+export function stateText(standing: ShownBatch, clock: Context['clock']): string {
+  const { state, activity } = standing;
+  const words = batchStateWords(state);
+  return activity === undefined ? words : `${words}: ${doesText(standing, activity, clock)}`;
+}
 
 function nextStep(standing: ShownBatch, reportPlace: string): string[] {
   const { isRegistered, state, rows, error, batchId, parentBatchId, childBatchId } = standing;
@@ -141,7 +151,7 @@ function nextStep(standing: ShownBatch, reportPlace: string): string[] {
   });
   if (step === 'INVESTIGATE') {
     return [
-      `Next: find out about the rows of ${reportPlace}/investigate.csv. Do not pay them again before you know.`,
+      `Next: check the rows of ${reportPlace}/investigate.csv in the service. Do not pay them again before.`,
     ];
   }
   if (step === null || childBatchId !== null) return [];
@@ -151,7 +161,7 @@ function nextStep(standing: ShownBatch, reportPlace: string): string[] {
     ];
   }
   if (rows.failed > 0) return [resendText(standing, reportPlace)];
-  if (!isResend) return [`Next: nothing was paid. To pay it after all: bursar resend ${batchId}`];
+  if (!isResend) return [`Next: nothing was paid. To pay it: bursar resend ${batchId}`];
   // The error of a resend that was refused at once names the next step itself.
   if (!isRegistered) return [];
   return [`Next: nothing of the resend was sent. To try again: bursar resend ${batchId}`];
@@ -162,8 +172,8 @@ function resendText(view: BatchView, reportPlace: string): string {
   if (rows.notSent > 0 && isCutShort(view)) {
     return (
       `Next: ${withCommas(rows.failed)} failed and ${withCommas(rows.notSent)} were not sent. ` +
-      `To pay them all after all, but for refused rows: bursar resend ${batchId}\n` +
-      `  To pay only some of them: take the others out of a copy of ${reportPlace}/resend.csv and submit that instead.`
+      `To pay all but refused rows: bursar resend ${batchId}\n` +
+      `  To pay only some of them: remove the others from a copy of ${reportPlace}/resend.csv, and submit that.`
     );
   }
   return (
@@ -179,31 +189,30 @@ const isCutShort = ({ chunks: { byState } }: BatchView): boolean =>
 /** The question of each reason to a person. */
 const QUESTIONS: Readonly<Record<OperatorReason, string>> = {
   PAYOUT_DIFFERS:
-    'The service has a mass payout under this key that differs from the request. Look at it in the service.',
+    'The service has a mass payout under this key that differs from the request. Check it in the service.',
   TWO_PAYOUTS:
-    'The service has more than one mass payout for these rows. Look at all of them now: what waits there for a confirmation can still be declined. Then adopt the one that is to count.',
+    'The service has more than one mass payout for these rows. Check all of them now. You can still decline those that wait for a confirmation. Then adopt the right one.',
   SECOND_PAYOUT_POSSIBLE:
-    'Two creates left, and a lookup by key missed the mass payout that exists. It would miss a second one too. Look for a second one in the service, then adopt the one that is to count.',
+    'Two creates were sent, and a lookup by key missed the existing mass payout. It would miss a second one too. Search for a second one in the service, then adopt the right one.',
   LOOKUP_DISPROVEN:
-    'A create may have arrived, and lookups of this service contradicted themselves: a miss proves nothing.',
+    'A create may have arrived. Lookups of this service contradicted each other, so a miss proves nothing.',
   LOOKUP_UNPROVEN:
-    'A create may have arrived, and it is not proven that a lookup by key would find it.',
-  LOOKUP_FAILING: 'A create may have arrived, and the service does not answer lookups.',
-  RESEND_BY_OPERATOR: 'A create may have arrived, and api.resend leaves the decision to you.',
-  REJECTED_AFTER_DOUBT:
-    'The service refused a create, but an earlier one may have arrived ("already exists" is a refusal too).',
+    'A create may have arrived. It is not proven that a lookup by key would find it.',
+  LOOKUP_FAILING: 'A create may have arrived. The service does not answer lookups.',
+  RESEND_BY_OPERATOR: 'A create may have arrived. By api.resend you decide.',
+  REJECTED_AFTER_DOUBT: 'The service refused a create, but an earlier one may have arrived.',
   CREATED_NOT_FOUND:
-    'The batch saw this mass payout created, but the store (an older copy) lacks it, and the service does not find it.',
+    'The batch created this mass payout. The store (an older copy) does not have it, and the service does not find it.',
   ATTEMPTS_USED_UP: 'Several creates may have arrived, and none was found.',
 };
 
 /** The text of each alarm about mass payouts; the only answer is to check them in the service. */
 const ALARMS: Readonly<Record<AlarmReason, string>> = {
   NEVER_READ:
-    'The service accepted their creates, and has refused every read of their mass payouts. Pause the batch and run "bursar probe": it shows whether api.shapes and api.endpoints fit the service.',
+    'The service accepted their creates, and refuses each read of their mass payouts. Pause the batch and run "bursar probe". It shows whether api.shapes and api.endpoints are right.',
   NOT_READABLE:
-    'Their mass payouts cannot be read: the service does not answer, or does not show them any more.',
-  STANDS_STILL: 'Their mass payouts are in a state that waits for people, or in an unknown state.',
+    'Their mass payouts cannot be read: the service does not answer, or no longer shows them.',
+  STANDS_STILL: 'Their mass payouts wait for people, or are in an unknown state.',
   OVERDUE: 'Their mass payouts have been on their way for more than a day.',
 };
 
@@ -217,9 +226,9 @@ export function alarmText({ reason, state, since, chunks }: AlarmCase, { clock }
   const rest = chunks.length - ALARM_CHUNKS_SHOWN_MAX;
   const more = rest > 0 ? ` and ${withCommas(rest)} more` : '';
   return [
-    `For an operator to look at: chunks ${shown}${more}, ${printable(state)} (${printable(reason)}) since ${instantText(since, clock)}`,
+    `An operator should check: chunks ${shown}${more}, ${printable(state)} (${printable(reason)}) since ${instantText(since, clock)}`,
     ...(text === undefined ? [] : [`  ${text}`]),
-    '  Look at them in the service. The batch still follows them; there is nothing to answer here.',
+    '  Check them in the service. The batch still follows them, and needs no answer.',
   ].join('\n');
 }
 
@@ -228,8 +237,8 @@ const forgottenText = (
   { since, until }: NonNullable<OperatorCase['forgotten']>,
   clock: Context['clock'],
 ): string =>
-  `The store was brought back from an older copy, or was lost, at ${instantText(since, clock)}. A batch of this id may have been sent before. ` +
-  `Batches that are submitted after ${instantText(until, clock)} do not ask for that reason.`;
+  `The store was restored from an older copy, or was lost, at ${instantText(since, clock)}. A batch of this id may have been sent before. ` +
+  `Batches that are submitted after ${instantText(until, clock)} do not ask this.`;
 
 /** Everything that a person needs to answer for a chunk, and the three answers. */
 function dossierText(batchId: string, one: OperatorCase, { clock }: Context): string {
@@ -240,7 +249,7 @@ function dossierText(batchId: string, one: OperatorCase, { clock }: Context): st
     ...(question === undefined ? [] : [`  ${question}`]),
     ...(one.forgotten === undefined ? [] : [`  ${forgottenText(one.forgotten, clock)}`]),
     ...factLines([
-      ['look for', `external id ${one.externalId} or idempotency key ${one.idempotencyKey}`],
+      ['search for', `external id ${one.externalId} or idempotency key ${one.idempotencyKey}`],
       ['amount', `${moneyText(one.total, one.currency)} to ${rowsInWords(one.rows)}`],
       ...one.attempts.map(
         (attempt) => [`attempt ${attempt.n}`, attemptText(attempt, clock)] as const,
@@ -248,12 +257,12 @@ function dossierText(batchId: string, one: OperatorCase, { clock }: Context): st
     ]),
     '  Then answer with one of:',
     ...factLines([
-      [`  ${command} adopt ID --reason TEXT`, 'the service has it: ID is its mass payout'],
+      [`  ${command} adopt ID --reason TEXT`, 'the service has it; ID is its mass payout'],
       [
         `  ${command} not-created --attempts ${one.attempts.length} --reason TEXT`,
         'the service does not have it: send it again',
       ],
-      [`  ${command} abandon --reason TEXT`, 'give it up: its rows stay unknown'],
+      [`  ${command} abandon --reason TEXT`, 'give up: its rows stay unknown'],
     ]),
   ].join('\n');
 }

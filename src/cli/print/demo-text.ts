@@ -22,7 +22,7 @@ export function demoText(
   const place = shownPath(folder, cwd);
   const failed = views.find(({ rows }) => rows.failed > 0);
   return [
-    colours.bold('\nHow it went'),
+    colours.bold('\nResult'),
     ...views.flatMap((view) => [
       `${view.batchId}: ${batchStateWords(view.state)}, ${withCommas(view.rows.paid)} of ${withCommas(view.rows.total)} rows paid`,
       ...factLines([
@@ -32,8 +32,8 @@ export function demoText(
     ]),
     colours.bold('\nWhat to try next (in a clone, write "npx bursar")'),
     ...factLines([
-      [`cd ${place}`, 'there these commands find the batches of the demo:'],
-      ['bursar up', 'the stack again, so that the links to the web UI work'],
+      [`cd ${place}`, 'the folder with the batches of the demo; in it:'],
+      ['bursar up', 'starts the stack again for the links to the web UI'],
       ['bursar list', 'all batches'],
       ...(failed === undefined
         ? []
@@ -41,14 +41,14 @@ export function demoText(
             [`bursar rows ${failed.batchId} --outcome FAILED`, 'the rows that failed'] as const,
             [`bursar report ${failed.batchId}`, 'the report, written again'] as const,
           ]),
-      ['bursar plan FILE', 'what paying a file of your own would do'],
+      ['bursar plan FILE', 'a check of your own file; it pays nothing'],
     ]),
     ...(failed === undefined ? [] : ['', ON_PURPOSE]),
   ].join('\n');
 }
 
 const ON_PURPOSE =
-  'Some rows of the examples fail on purpose; the exit code shows that, as for any batch.';
+  'Some rows of the examples fail on purpose. The exit code shows that, as for any batch.';
 
 const workflowUrl = (ui: string, workflowId: string): string =>
   `${ui}/namespaces/default/workflows/${encodeURIComponent(workflowId)}`;

@@ -1,4 +1,4 @@
-import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { ErrorIdentity, ErrorNote } from '../../domain/errors/bursar-error.ts';
 import type { Context } from '../context.ts';
 import { withReadableInstants } from '../../operations/text/instants.ts';
 import { printable } from '../terminal/printable.ts';
@@ -23,12 +23,17 @@ export function printError(context: Context, note: ErrorNote): void {
 }
 
 /** An error as people read it: code, what, why and fix. */
-export function errorText(note: ErrorNote, { colours, clock }: Context): string {
-  const { code, what, why, fix } = note;
+export function errorText(note: ErrorNote, context: Context): string {
+  const { what, why, fix } = note;
+  const { colours, clock } = context;
   const shown = (text: string): string => withReadableInstants(printable(text), clock);
   return [
-    `${colours.red(colours.bold(code))}: ${shown(what)}`,
+    `${codeText(note, context)}: ${shown(what)}`,
     `  Why: ${shown(why)}`,
     `  ${colours.bold('Fix:')} ${printable(fix)}`,
   ].join('\n');
 }
+
+/** The code of an error, which begins its text. */
+export const codeText = ({ code }: ErrorIdentity, { colours }: Context): string =>
+  colours.red(colours.bold(code));

@@ -46,7 +46,7 @@ function currencyLines({ currencies }: FundsView): string[] {
 
 const CLAIMS = createTable([
   { title: 'BATCH', width: 32 },
-  { title: 'IS', width: 9 },
+  { title: 'STATE', width: 9 },
   { title: 'NEEDS', width: 28 },
   { title: 'DUE', width: 0 },
 ]);
@@ -70,7 +70,7 @@ function claimLines({ claims }: FundsView, { clock }: Context): string[] {
 
 const STAGES: Readonly<Record<ClaimStage, string>> = {
   GRANTED: 'paying',
-  ASKING: 'asking',
+  ASKING: 'checking',
   WAITING: 'waiting',
   SCHEDULED: 'scheduled',
   PLANNED: 'planned',
@@ -82,7 +82,7 @@ const needText = ({ amount, fee, currency }: ClaimView['needs'][number]): string
 const lostText = ({ batchId, running }: ClaimView): string[] =>
   running === false
     ? [
-        `Batch ${batchId} has stopped: Temporal does not run it. Its money stays reserved until it ends. To go on: bursar status ${batchId}`,
+        `Batch ${batchId} has stopped: Temporal does not run it. Its money stays reserved. To continue it: bursar status ${batchId}`,
       ]
     : [];
 
@@ -105,7 +105,7 @@ function unknownLines(forecast: readonly ForecastView[], { clock }: Context): st
     const runs = unknown.filter((run) => run.name === name);
     const last = dayText(runs.at(-1)?.at ?? '', clock);
     const when = runs.length === 1 ? `once, ${last}` : `${runs.length} times until ${last}`;
-    return `${name} runs ${when}; its need is unknown`;
+    return `${name} runs ${when}; its amount is unknown`;
   });
 }
 
@@ -137,5 +137,5 @@ function keptTexts({ kept }: ForecastView, { currency }: Money): string[] {
   const missing = kept.filter((one) => one.currency === currency);
   if (missing.length === 0) return [];
   const texts = missing.map((one) => `${moneyText(one.amount, one.currency)} for ${one.name}`);
-  return [`kept for batches that come first: ${texts.join(', ')}`];
+  return [`reserved for earlier batches: ${texts.join(', ')}`];
 }

@@ -27,7 +27,7 @@ const TWO_PAYOUTS = {
 } as const;
 const RESEND_AND_PAID = {
   code: 'RESEND_AND_PAID',
-  why: 'They were sent again here, and in the interface of the service as well.',
+  why: 'They were sent again here, and also in the interface of the service.',
 } as const;
 
 function relatives({ generation, parentBatchId, childBatchId }: BatchView): string[] {
@@ -61,6 +61,6 @@ function alarm(
       return `  row ${row}: ${where}${by}`;
     }),
     ...(more > 0 ? [`  and ${withCommas(more)} more`] : []),
-    '  Look at their mass payouts in the service now; what waits there for a confirmation can still be declined.',
+    '  Check their mass payouts in the service now. You can still decline those that wait for a confirmation.',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { findingLines } from './finding-text.ts';
 import { instantText } from '../../operations/text/instants.ts';
-import { moneyText } from '../../domain/text/money-text.ts';
+import { moneyText, writtenMoneyText } from '../../domain/text/money-text.ts';
 
 /** Reasons for refusing rows that a terminal shows; the others stand in nack.csv. */
 const REFUSED_SHOWN_MAX = 20;
@@ -36,9 +36,9 @@ function noDigest({ account, rows, choices }: PlanView): string {
 }
 
 const NO_HISTORY =
-  'not read, so every payee counts as new: that needs a store and api.account (BURSAR_API_ACCOUNT)';
+  'not read, so each payee counts as new: it needs a store and api.account (BURSAR_API_ACCOUNT)';
 
-const NO_LEDGER = 'not read, so nothing is kept here for other batches: that needs a store';
+const NO_LEDGER = 'not read, so other batches are not counted: it needs a store';
 
 const isLedgerKnown = ({ funds }: PlanView): boolean =>
   (funds ?? []).every(({ reserved }) => reserved !== null);
@@ -85,7 +85,7 @@ const totalRowFacts = ({ totalRow }: PlanView): Fact[] =>
     : [
         [
           'total row',
-          `row ${totalRow.row}, ${totalText(totalRow)}: compared with the rows, and not paid`,
+          `row ${totalRow.row}, ${totalText(totalRow)}: equal to the sum of the rows; not paid`,
         ],
       ];
 
@@ -96,13 +96,18 @@ const totalText = ({ total, currency }: TotalRow): string =>
 function safeguardFacts({ choices, controlTotals }: PlanView): Fact[] {
   const { canaryRows, stopLoss } = choices;
   const { expectCount, expectTotals } = controlTotals ?? { expectCount: null, expectTotals: [] };
-  const said = [...(expectCount === null ? [] : [rowsInWords(expectCount)]), ...expectTotals];
+  const said = [
+    ...(expectCount === null ? [] : [rowsInWords(expectCount)]),
+    ...expectTotals.map(writtenMoneyText),
+  ];
   return [
     ...(said.length === 0 ? [] : [['file says', said.join(', ')] as const]),
     ...(canaryRows === 0
       ? []
       : [['canary', `the first ${rowsInWords(canaryRows)} of each currency`] as const]),
-    ...(stopLoss.length === 0 ? [] : [['stop loss', stopLoss.join(', ')] as const]),
+    ...(stopLoss.length === 0
+      ? []
+      : [['stop loss', stopLoss.map(writtenMoneyText).join(', ')] as const]),
   ];
 }
 
@@ -115,14 +120,14 @@ function fundsFacts(line: FundsLine): Fact[] {
     ...caps.map(
       ({ cap, isAbove }): Fact =>
         isAbove
-          ? ['FEE CAP', `above ${cap}: the batch would be held`]
-          : ['fee cap', `within ${cap}`],
+          ? ['FEE CAP', `above ${writtenMoneyText(cap)}: the batch would be put on hold`]
+          : ['fee cap', `within ${writtenMoneyText(cap)}`],
     ),
     ['balance', moneyText(available, currency)],
     ...(line.heldAs ?? []).map(
       (held): Fact => [
         'held as',
-        `${moneyText(held.amount, printable(held.currency))}, which means ${currency} too: write it so in the file`,
+        `${moneyText(held.amount, printable(held.currency))}, which is the same as ${currency}: write this name in the file`,
       ],
     ),
     ...othersFacts(line),
@@ -135,13 +140,13 @@ function fundsFacts(line: FundsLine): Fact[] {
 /** The amounts that other batches need first; none without such batches. */
 function othersFacts({ currency, reserved, claimed, free }: FundsLine): Fact[] {
   const claims = [
-    ['in payment', reserved, 'are being paid'] as const,
-    ['waiting', claimed, 'asked first'] as const,
+    ['in payment', reserved, 'that are being paid'] as const,
+    ['waiting', claimed, 'before this one'] as const,
   ];
   const others = claims.flatMap(([name, amount, who]): Fact[] =>
     amount === null || amount === '0'
       ? []
-      : [[name, `${moneyText(amount, currency)} for batches that ${who}`]],
+      : [[name, `${moneyText(amount, currency)} for batches ${who}`]],
   );
   return others.length === 0 ? [] : [...others, ['available', moneyText(free ?? '0', currency)]];
 }
@@ -154,10 +159,12 @@ function refusedLines({ nack, toCorrect, rows }: PlanView, { first, count }: Ref
     `${rowsInWords(rows.refused)} ${rows.refused === 1 ? 'is' : 'are'} refused:`,
     ...first.slice(0, REFUSED_SHOWN_MAX).flatMap(refusalLines),
     ...(more > 0 ? [`  and ${counted(more, 'more reason')}`] : []),
-    `  Listed in ${nack}${count < REASONS_MAX ? '' : `, as far as the first ${withCommas(REASONS_MAX)} reasons`}`,
+    `  Listed in ${nack}${count < REASONS_MAX ? '' : ` (the first ${withCommas(REASONS_MAX)} reasons)`}`,
     ...(toCorrect === undefined
       ? []
-      : [`  To correct them, open ${toCorrect}: your rows, with a column error. Then submit it.`]),
+      : [
+          `  To correct them, open ${toCorrect}: your rows with a column error. Then submit that file.`,
+        ]),
   ];
 }
 

@@ -4,6 +4,7 @@ import { counted } from '../../domain/text/counted.ts';
 import { shapeSetting } from '../../operations/service/probed-settings.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../terminal/printable.ts';
+import { wrappedLines } from '../terminal/wrapped-lines.ts';
 
 type Probed = Readonly<{
   report: ProbeReport;
@@ -35,7 +36,7 @@ export function probeText(probed: Probed, { colours }: Context): string {
     ...wrapped(cost, '      '),
   ]);
   const { forbidden } = report;
-  const refused = `The service refuses for this key: ${forbidden.join(', ')}. Ask for the right, if you need them.`;
+  const refused = `The service refuses for this key: ${forbidden.join(', ')}. If you need them, ask the service for the right.`;
   return [
     colours.bold(`Found, by ${counted(report.requests, 'request')}:`),
     ...found,
@@ -57,17 +58,17 @@ function settingsText(
 ): string[] {
   if (!canRead) {
     return wrapped(
-      'No read of a mass payout by id was understood, and none by key is proven. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
+      'The service accepted no read of a mass payout by id, and no read by key is proven. Give a mass payout of the account (--mass-payout ID --key UUID), or a description of the service (--openapi FILE).',
       '',
     );
   }
   const winning = variables.map(
-    (variable) => `  ${variable} differs and wins over the file: unset it.`,
+    (variable) => `  ${variable} has another value and overrides the file: unset it.`,
   );
   if (changed.length === 0) {
     return winning.length === 0
-      ? ['The settings are so already.']
-      : ['In the file already.', ...winning];
+      ? ['The settings have these values already.']
+      : ['The file has these values already.', ...winning];
   }
   const lines = changed.map(({ setting, before, after }) =>
     before === null ? `  ${setting} = ${after}` : `  ${setting} = ${after}  (was ${before})`,
@@ -76,21 +77,9 @@ function settingsText(
   const title = isWritten
     ? 'Written:'
     : file === null
-      ? 'Settings that follow ("bursar probe --write" writes them):'
+      ? 'Settings for this service ("bursar probe --write" writes them):'
       : 'Would be written:';
   return [colours.bold([title, ...where].join(' ')), ...lines, ...winning];
 }
 
-/** A text in lines of at most 80 columns, broken between words. */
-function wrapped(text: string, indent: string): string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(' ')) {
-    const isFirst = line === indent;
-    if (!isFirst && line.length + 1 + word.length > COLUMNS) {
-      lines.push(line);
-      line = `${indent}${word}`;
-    } else line = isFirst ? `${indent}${word}` : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
+const wrapped = (text: string, indent: string): string[] => wrappedLines(text, indent, COLUMNS);

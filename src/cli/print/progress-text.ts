@@ -1,4 +1,5 @@
 import type { Throughput } from '../../domain/batch/throughput.ts';
+import { holdWord } from '../../domain/holds/hold-word.ts';
 import { verificationProgressText } from '../../domain/restore/progress.ts';
 import { withCommas } from '../../domain/text/counted.ts';
 import { shortDurationText } from '../../domain/text/duration.ts';
@@ -8,7 +9,7 @@ import { barText } from '../../operations/text/progress.ts';
 import { deadlineText } from '../../operations/text/instants.ts';
 import { NOT_SENT_YET, rowsInWords } from '../../report/outcome-fields.ts';
 import type { Context } from '../context.ts';
-import { doesText, HELD_TITLE } from './batch-text.ts';
+import { doesText, isUnfinished } from './batch-text.ts';
 
 /** Cells of the bar, between brackets and a space. */
 const BAR_MIN = 4;
@@ -34,7 +35,7 @@ export function progressText(
   { clock, columns, throughput }: ProgressStyle,
 ): string {
   const { state, activity, rows } = standing;
-  const title = activity?.isHeld === true ? HELD_TITLE : batchStateWords(state);
+  const title = activity?.isHeld === true ? holdWord(standing.holds) : batchStateWords(state);
   const [first = '', ...more] = [...countParts(standing), ...throughputParts(standing, throughput)];
   let line = first === '' ? title : `${title}: ${first}`;
   const add = (text: string): boolean => {
@@ -88,7 +89,8 @@ function noteOf(standing: ShownBatch, clock: Context['clock']): string | null {
   const { activity, verifying, fundsUntil } = standing;
   if (verifying !== undefined) return verificationProgressText(verifying);
   if (fundsUntil !== undefined) return `until ${deadlineText(fundsUntil, clock)}`;
-  return activity === undefined ? null : doesText(activity, clock);
+  const isSaid = activity === undefined || isUnfinished(standing);
+  return isSaid ? null : doesText(standing, activity, clock);
 }
 
 /** A line with one more text, which is cut after a word where it does not fit. */

@@ -27,7 +27,7 @@ function headLines({ batchId, state, ties, differences, ...of }: Reconciliation,
   const counted = of.available.transactions === 'available';
   const told = ties
     ? `everything matches${counted ? '' : ', as far as the service shows'}`
-    : `${open} ${open === 1 ? 'difference' : 'differences'} to look at`;
+    : `${open} ${open === 1 ? 'difference' : 'differences'} to check`;
   return [
     style.colours.bold(`Batch ${batchId} (${batchStateWords(state)}): ${told}`),
     `Transactions from ${instantText(of.from, style.clock)}`,
@@ -72,13 +72,13 @@ const feesText = (fees: readonly Readonly<{ currency: string; amount: string }>[
     : printable(fees.map(({ amount, currency }) => moneyText(amount, currency)).join(' + '));
 
 function matchLines({ matchedRows, transactions, otherBatches }: Reconciliation): string[] {
-  if (transactions === null) return ['Rows were not held against transactions.'];
+  if (transactions === null) return ['Rows were not compared with transactions.'];
   const { hash, only, equal } = matchedRows;
   const { read, elsewhere, ofOtherBatches } = transactions;
   const others =
     ofOtherBatches === 0
       ? 'none belongs to another batch'
-      : `${withCommas(ofOtherBatches)} to other batches (of this time: ${otherBatches.join(', ')})`;
+      : `${withCommas(ofOtherBatches)} belong to other batches (${otherBatches.join(', ')})`;
   return [
     `Rows with a transaction: ${withCommas(hash + only)} for certain, ${withCommas(equal)} ambiguous (rows that are alike).`,
     `Transactions read: ${withCommas(read)}, of which ${withCommas(elsewhere)} belong to other payments; ${others}.`,

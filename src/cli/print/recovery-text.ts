@@ -12,7 +12,7 @@ import { moneyText } from '../../domain/text/money-text.ts';
 const FOUND_TEXTS: Readonly<Record<Found, string>> = {
   FORGOTTEN: 'Temporal no longer has it',
   ENDED_BY_FORCE: 'its workflow was ended by force',
-  ENDED_IN_TEMPORAL: 'it has ended, and the store lacks that end',
+  ENDED_IN_TEMPORAL: 'it has ended, and the store does not have its end',
   UNKNOWN_TO_STORE: 'Temporal has it, and the store does not',
 };
 
@@ -32,7 +32,7 @@ function blockOf(batch: LostBatch, { clock }: Context): string {
       ['to pay', toPayText(batch)],
       ...(at === null ? [] : [['due', instantText(at, clock)] as const]),
       ...(canceledBy === null ? [] : [['canceled', `by ${printable(canceledBy)}`] as const]),
-      ...(holds.length === 0 ? [] : [['held', holds.join(', ')] as const]),
+      ...(holds.length === 0 ? [] : [['on hold', holds.join(', ')] as const]),
       ...(needs === null ? [] : [['first', needs] as const]),
     ]),
   ].join('\n');
@@ -41,7 +41,7 @@ function blockOf(batch: LostBatch, { clock }: Context): string {
 const chunksText = ({ total, created, inDoubt, unsent }: LostBatch['chunks']): string =>
   total === 0
     ? 'not planned yet'
-    : `${counted(total, 'chunk')}: ${withCommas(created)} created, ${withCommas(inDoubt)} in doubt, ${withCommas(unsent)} not sent`;
+    : `${counted(total, 'chunk')}: ${withCommas(created)} created, ${withCommas(inDoubt)} unclear, ${withCommas(unsent)} not sent`;
 
 const toPayText = ({ toPay }: LostBatch): string => {
   if (toPay === null) return 'not known yet';
@@ -54,18 +54,18 @@ const toPayText = ({ toPay }: LostBatch): string => {
 export type ShownRecovery = Wanted & Readonly<{ done: Done | null }>;
 
 const NOTED =
-  'It is recorded that the store is an older copy: nothing of earlier batches is sent without a lookup at the service.';
+  'The store is marked as an older copy. Earlier batches send nothing without a search at the service.';
 
 const TAKEN_OVER =
-  'This store replaces the lost one. Nothing is sent without a lookup at the service. Batches that had ended, schedules and approvals were in the lost store: create the schedules again, and approve waiting batches again.';
+  'This store replaces the lost one. Nothing is sent without a search at the service. Ended batches, schedules and approvals were in the lost store. Create the schedules again, and approve waiting batches again.';
 
-const NOT_TAKEN_OVER = 'This store has taken the place of no other one by this command.';
+const NOT_TAKEN_OVER = 'This command replaced no store.';
 
 const CLAIMED =
-  'The task queue named another store, which no worker and no open batch uses. It names this one now: workers with this store take work.';
+  'The task queue belonged to another store, which no worker and no open batch uses. It belongs to this store now.';
 
 export const wouldClaimText = ({ id }: StoreRef): string =>
-  `The task queue names another store (${id}), which no worker and no open batch uses. It would name this one.`;
+  `The task queue belongs to another store (${id}), which no worker and no open batch uses. It would belong to this store.`;
 
 /** The findings of a recovery, and the batches that continue now. */
 export function recoveryText(lost: Lost, shown: ShownRecovery, style: Context): string {
@@ -85,7 +85,7 @@ export function recoveryText(lost: Lost, shown: ShownRecovery, style: Context): 
     ...(done?.claimed === true ? [CLAIMED] : []),
     ...[...(done?.paused ?? [])].map(
       (id) =>
-        `Schedule ${id} is paused, since the store may have forgotten runs of it: bursar schedule resume ${id}`,
+        `Schedule ${id} is paused, because the store may lack runs of it: bursar schedule resume ${id}`,
     ),
     ...(done !== null && done.over.size > 0
       ? [`Ends of ${counted(done.over.size, 'batch', 'batches')} are followed again.`]
@@ -98,19 +98,19 @@ export function recoveryText(lost: Lost, shown: ShownRecovery, style: Context): 
 const nothingText = ({ batchId, store }: Wanted): string =>
   batchId === null && store === 'current'
     ? 'Nothing to recover: Temporal has every open batch and every schedule.'
-    : 'Nothing to recover: what was looked at goes on, or has ended.';
+    : 'Nothing to recover: the batch is running or has ended.';
 
 function batchLine({ batchId, action, needs }: LostBatch, done: Done | null): string {
-  if (action === 'NONE') return `Batch ${batchId} does not go on. ${needs ?? ''}`;
+  if (action === 'NONE') return `Batch ${batchId} does not continue. ${needs ?? ''}`;
   if (done === null && action === 'SETTLE')
-    return `Batch ${batchId} had ended. It would find out what it sent, and send nothing more.`;
-  if (done === null) return `Batch ${batchId} would go on from the store.`;
+    return `Batch ${batchId} had ended. It would search for its sent payments, and send nothing more.`;
+  if (done === null) return `Batch ${batchId} would continue from the store.`;
   const going = done.batches.get(batchId);
-  if (going === undefined) return `Batch ${batchId} goes on already: bursar watch ${batchId}`;
+  if (going === undefined) return `Batch ${batchId} is running already: bursar watch ${batchId}`;
   if (going === 'settles') {
-    return `Batch ${batchId} had ended. It finds out what it sent, sends nothing more, and ends: bursar watch ${batchId}`;
+    return `Batch ${batchId} had ended. It searches for its sent payments, sends nothing more, and ends: bursar watch ${batchId}`;
   }
   return going === 'paused'
-    ? `Batch ${batchId} looks its sent chunks up, and sends nothing more until you resume it: bursar resume ${batchId} --reason TEXT`
-    : `Batch ${batchId} goes on where it was: bursar watch ${batchId}`;
+    ? `Batch ${batchId} searches for its sent payments. It sends nothing more until you resume it: bursar resume ${batchId} --reason TEXT`
+    : `Batch ${batchId} continues where it was: bursar watch ${batchId}`;
 }

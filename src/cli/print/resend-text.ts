@@ -48,16 +48,16 @@ export function resendText(
     colours.bold(`Resend of ${plan.parentBatchId}`),
     ...factLines(facts),
     '',
-    'Sent again, since the service shows that they were not paid, or they were never sent:',
+    'To be paid again (the service shows that they were not paid, or they were never sent):',
     ...plan.reasons.map(reasonLine),
     ...unclearLines(plan, colours),
     '',
-    'Each row is read again before it is sent. Rows that were sent again in the interface of the service are refused then.',
+    'Each row is checked again before it is sent. Rows that a person sent again in the interface of the service are refused.',
   ].join('\n');
 }
 
 const reasonLine = ({ outcome, reason, rows, first }: ReasonGroup): string =>
-  `  ${withCommas(rows)} ${codeInSentence(outcome)}: ${printable(reason === '' ? 'no reason is known' : reason)} (${rowsText(rows, first)})`;
+  `  ${withCommas(rows)} ${codeInSentence(outcome)}: ${printable(reason === '' ? 'no reason given' : reason)} (${rowsText(rows, first)})`;
 
 function unclearLines({ unclear }: ResendPlan, colours: Context['colours']): string[] {
   if (unclear.rows === 0) return [];
@@ -67,9 +67,7 @@ function unclearLines({ unclear }: ResendPlan, colours: Context['colours']): str
   const more = unclear.rows - rows.length;
   return [
     '',
-    colours.yellow(
-      `Left out, since it is not proven that they were not paid: ${withCommas(unclear.rows)}`,
-    ),
+    colours.yellow(`Left out, because they may have been paid: ${withCommas(unclear.rows)}`),
     `  rows ${rows.join(', ')}${more > 0 ? ` and ${withCommas(more)} more` : ''}`,
   ];
 }

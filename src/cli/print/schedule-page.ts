@@ -21,8 +21,7 @@ export function printCreated(view: ScheduleView, context: Context): void {
 /** The state in Temporal, where it differs from the store. */
 const TEMPORAL_TEXTS = {
   paused: 'paused in Temporal too',
-  unknown:
-    'NOT SET UP: nothing begins by itself. Set it up again with "bursar schedule resume", or with the command that created it',
+  unknown: 'NOT SET UP: no run begins. "bursar schedule resume" sets it up again',
   'at work': 'active in Temporal too',
 } as const;
 
@@ -57,7 +56,7 @@ function stateText(
 ): string {
   if (deletedAt !== null) {
     const who = deletedBy === null ? '' : ` by ${printable(deletedBy)}`;
-    return `DELETED${who}, ${instantText(deletedAt, clock)}: nothing of it begins any more`;
+    return `DELETED${who}, ${instantText(deletedAt, clock)}: no run begins any more`;
   }
   return pausedAt === null
     ? 'active'
@@ -65,11 +64,11 @@ function stateText(
 }
 
 /** The command was cut off before it reached Temporal. */
-const STILL_THERE = 'STILL THERE; its runs are refused. Delete it again to remove it there';
+const STILL_THERE = 'STILL THERE; its runs are refused. Delete it again';
 
 function temporalText({ state, temporal }: ScheduleView): string {
   if (temporal === null) return 'does not answer now';
-  if (state === 'DELETED') return temporal === 'unknown' ? 'deleted there too' : STILL_THERE;
+  if (state === 'DELETED') return temporal === 'unknown' ? 'deleted in Temporal too' : STILL_THERE;
   if (temporal === 'paused' && state === 'AT_WORK') {
     return 'PAUSED in Temporal, and not by Bursar: "bursar schedule resume" starts it again';
   }

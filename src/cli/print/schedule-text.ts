@@ -1,6 +1,7 @@
 import { isBatchState } from '../../domain/batch/batch-state.ts';
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { counted } from '../../domain/text/counted.ts';
+import { writtenMoneyText } from '../../domain/text/money-text.ts';
 import { roughDurationText } from '../../domain/text/duration.ts';
 import type { SchedulePreview } from '../../operations/schedule/preview.ts';
 import type { RunView } from '../../operations/schedule/views.ts';
@@ -20,37 +21,37 @@ export const previewText = (preview: SchedulePreview): string =>
 
 const ruleFacts = (timing: SchedulePreview): Fact[] => [
   ['rule', `${timing.rule}${timing.rule === timing.cron ? '' : ` (cron ${timing.cron})`}`],
-  ['zone', `${timing.timezone}: each run is one instant, worked out from the clocks there`],
+  ['zone', `${timing.timezone}: the times of runs follow the clocks there`],
   [
     'clocks',
-    'if the time does not exist (clocks go forward): later by the jump, mostly one hour. If it occurs twice: the first',
+    'if a time does not exist (clocks go forward): mostly one hour later. If it occurs twice: the first',
   ],
   ['days off', shiftText(timing)],
   ['begins', beginText(timing)],
   [
     'late',
-    `a run that could not begin within ${roughDurationText(timing.catchUpMs)} of its due time is reported as missed; it is never paid late by itself`,
+    `a run that did not begin within ${roughDurationText(timing.catchUpMs)} of its due time is reported as missed and not paid`,
   ],
   [
     'overlap',
-    'a run does not begin while the run before it is still being paid: it is reported as missed',
+    'a run does not begin while the run before it is being paid; it is reported as missed',
   ],
 ];
 
 function shiftText({ shift, weekend, holidays }: SchedulePreview): string {
-  if (shift === 'none') return 'runs on weekends and holidays stay where they are';
+  if (shift === 'none') return 'runs on weekends and holidays keep their day';
   const days = weekend.join(', ');
   const others =
     holidays === null
       ? ''
       : ` and on ${counted(holidays.days, 'holiday')} (${printable(holidays.file)}, known until ${holidays.last})`;
-  return `a run on ${days}${others} is moved to the business day ${shift}; runs that meet there all happen`;
+  return `a run on ${days}${others} moves to the business day ${shift}; several runs on one day all happen`;
 }
 
 const beginText = ({ leadMs }: SchedulePreview): string =>
   leadMs === 0
-    ? 'when it is due: its file is taken then, and it is paid at once, or as soon as it is approved'
-    : `${roughDurationText(leadMs)} before it is due: its file is taken then, and approvals that are there by the due time are in time`;
+    ? 'when it is due: Bursar reads its file, and pays it at once or after its approvals'
+    : `${roughDurationText(leadMs)} before it is due: Bursar reads its file, and people can approve until the due time`;
 
 function choiceFacts(preview: SchedulePreview): Fact[] {
   const { file, folder, accept = [], expectTotals = [], stopLoss = [], approval = [] } = preview;
@@ -58,17 +59,17 @@ function choiceFacts(preview: SchedulePreview): Fact[] {
   const { allowUnchanged, currency, skipInvalid, expectCount, canaryRows } = preview;
   const unchanged = allowUnchanged ? 'missing or empty' : 'missing, empty or unchanged';
   return [
-    ['file', `${printable(file)} in ${folder}, looked for when the run begins`],
-    ['', `one that is ${unchanged} fails the run, and nothing is paid`],
+    ['file', `${printable(file)} in ${folder}, read when the run begins`],
+    ['', `if it is ${unchanged}, the run fails and pays nothing`],
     ...optional('currency', currency),
     ...(skipInvalid ? [['invalid rows', 'are left out'] as const] : []),
     ...optional(
       'rows',
       expectCount === null || expectCount === undefined ? null : `exactly ${expectCount}`,
     ),
-    ...optional('totals', expectTotals.join(', ')),
+    ...optional('totals', expectTotals.map(writtenMoneyText).join(', ')),
     ...optional('canary', canaryRows ? `${counted(canaryRows, 'row')} first` : null),
-    ...optional('stop loss', stopLoss.join(', ')),
+    ...optional('stop loss', stopLoss.map(writtenMoneyText).join(', ')),
     ...optional('accepts', accept.join(', ')),
     ['funds', fundsText(preview)],
     ...approval.map((sentence): Fact => ['approval', printable(sentence)]),
@@ -77,8 +78,8 @@ function choiceFacts(preview: SchedulePreview): Fact[] {
 
 const fundsText = ({ fundsWaitMs }: SchedulePreview): string =>
   fundsWaitMs === null || fundsWaitMs === undefined
-    ? 'too low a balance fails the batch'
-    : `too low a balance is waited for, ${roughDurationText(fundsWaitMs)} long`;
+    ? 'with too low a balance the batch fails'
+    : `with too low a balance the batch waits ${roughDurationText(fundsWaitMs)} for a top-up`;
 
 const optional = (name: string, value: string | null | undefined): Fact[] =>
   value ? [[name, printable(value)]] : [];

@@ -25,7 +25,7 @@ export function storyText(story: RowStory, { clock, colours }: Context) {
       ...story.changes.map(
         ({ at, before, after }): Fact => [
           'after report',
-          `${before} became ${after}, as seen ${instantText(at, clock)}`,
+          `${before} became ${after}, seen ${instantText(at, clock)}`,
         ],
       ),
       ...lineageFacts(story, clock),
@@ -42,7 +42,7 @@ function titleOf({ batchId, row, lineage, standing, paidBy }: RowStory): string 
   const isPaidHereAlone = standing === 'PAID' && paidBy.includes(batchId);
   if (isPaidHereAlone) return codeWords(row.outcome);
   const all = standing === 'PAID' ? `paid by ${paidBy.join(', ')}` : STANDINGS[standing];
-  return `${codeWords(row.outcome)} there; ${all}`;
+  return `${codeWords(row.outcome)} in this batch; ${all}`;
 }
 
 function rowFacts({ file, row, parentBatchId, generation }: RowStory): Fact[] {
@@ -83,8 +83,8 @@ function generationText(one: GenerationStory, clock: Context['clock']): string {
 const STANDINGS: Readonly<Record<LineageOutcome, string>> = {
   UNPAID: 'not paid',
   PAID: 'paid once',
-  UNKNOWN: 'it is unknown whether it was paid',
-  OPEN: 'not at its end',
+  UNKNOWN: 'unknown whether it was paid',
+  OPEN: 'not finished',
   PAID_TWICE: 'paid twice',
   MAYBE_TWICE: 'maybe paid twice',
 };
@@ -125,5 +125,5 @@ function paymentFacts(story: RowStory, clock: Context['clock']): Fact[] {
 /** The service names hashes of failed withdrawals alone; the others are in the list of the wallet. */
 const hashText = ({ batchId, row }: RowStory): string =>
   row.transactionHash === '' && row.outcome === 'PAID'
-    ? `not read yet; for all rows: bursar reconcile ${batchId} --save`
+    ? `not read yet. To read all: bursar reconcile ${batchId} --save`
     : printable(row.transactionHash);

@@ -11,7 +11,7 @@ export function ensureText(ensured: Ensured, context: Context): string {
   return [
     context.colours.bold(headline(ensured)),
     ...factLines([
-      ['leads to', printable(url)],
+      ['address', printable(url)],
       ...(requestId === null ? [] : [['request id', printable(requestId)] as const]),
       ['events', printable(eventTypes.join(', '))],
       ['now', conditionText(ensured.condition)],
@@ -24,19 +24,19 @@ export function ensureText(ensured: Ensured, context: Context): string {
 }
 
 const DONE: Readonly<Record<Ensured['act'], string>> = {
-  nothing: 'is as it should be.',
+  nothing: 'needs no change.',
   create: 'was made.',
   change: 'was changed.',
-  replace: 'was disabled, and a new one took its place.',
+  replace: 'was disabled. A new one was made.',
   unblock:
-    "is blocked. Only a person can unblock it, in the service's own interface; the service then sends everything again that failed.",
+    "is blocked. Only a person can unblock it, in the service's own interface. The service then sends failed events again.",
 };
 
 const TO_DO: Readonly<Record<Ensured['act'], string>> = {
   ...DONE,
   create: 'is missing and would be made.',
   change: 'would be changed.',
-  replace: 'is disabled; a new one would take its place.',
+  replace: 'is disabled. A new one would be made.',
 };
 
 const headline = ({ act, dryRun }: Ensured): string =>
@@ -47,10 +47,11 @@ function othersLines({ duplicates, strays }: Ensured): string[] {
   return [
     ...duplicates.map(
       (id) =>
-        `Another one leads here too, so that every event comes twice: ${remove} ${printable(id)}`,
+        `Another subscription has the same address, so each event comes twice: ${remove} ${printable(id)}`,
     ),
     ...strays.map(
-      (id) => `One of before leads elsewhere, and its webhooks fail: ${remove} ${printable(id)}`,
+      (id) =>
+        `An earlier subscription has another address, and its webhooks fail: ${remove} ${printable(id)}`,
     ),
   ];
 }

@@ -5,7 +5,7 @@ import { printable } from '../terminal/printable.ts';
 import { factLines } from '../terminal/table.ts';
 import { conditionText } from '../../operations/webhooks/condition-text.ts';
 
-const TOLD = 'healthy; the sandbox on this machine notifies the bridge by its own setting';
+const TOLD = 'healthy; subscription not used (local sandbox)';
 
 /** How webhooks arrive, for people. `isTold`: the sandbox on this machine notifies the bridge, by its own settings. */
 export function statusText(status: WebhookStatus, isTold: boolean, style: Context): string {
@@ -14,8 +14,8 @@ export function statusText(status: WebhookStatus, isTold: boolean, style: Contex
     style.colours.bold(`Webhooks: ${isTold ? TOLD : conditionText(condition)}`),
     ...factLines([
       ...(ours === null ? [] : subscriptionFacts('subscription', ours, style)),
-      ...duplicates.flatMap((one) => subscriptionFacts('also leads here', one, style)),
-      ...strays.flatMap((one) => subscriptionFacts('led here once', one, style)),
+      ...duplicates.flatMap((one) => subscriptionFacts('second one', one, style)),
+      ...strays.flatMap((one) => subscriptionFacts('earlier one', one, style)),
       ['last webhook', lastWebhookAt === null ? 'none' : instantText(lastWebhookAt, style.clock)],
       ['last check', watch === null ? 'not yet' : watchText(watch, style)],
     ]),
@@ -57,7 +57,7 @@ function nextStep(condition: WebhookStatus['condition']): string[] {
       return ["Next: correct what failed, then unblock it in the service's own interface."];
     case 'NEAR_BLOCK':
     case 'SILENT':
-      return ['Next: see whether the bridge can be reached from outside: bursar doctor'];
+      return ['Next: check whether the bridge can be reached from outside: bursar doctor'];
     case 'OK':
     case 'UNUSED':
     case 'UNLISTED':

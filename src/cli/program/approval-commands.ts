@@ -4,15 +4,15 @@ import { PASSPHRASE } from './key-option.ts';
 
 const BATCH = ['<batch>', 'id of the batch'] as const;
 const KEY = ['--key <file>', 'your private key, as "bursar keys new" made it'] as const;
-const AS = ['--as <name>', 'your name in the policy; with --key it is known'] as const;
+const AS = ['--as <name>', 'your name in the policy; not needed with --key'] as const;
 
 /** The commands by which people approve, and read decisions. */
 export const addApprovalCommands: AddCommands = (program, run) => {
   program.commandsGroup('Approving:');
   program
     .command('inbox')
-    .option('--for <name>', 'only what this person can do something about')
-    .description('list what waits for whom: approvals, holds, operators, top-ups')
+    .option('--for <name>', 'only items that this person can decide')
+    .description('list what waits for people: approvals, holds, questions, top-ups')
     .action(actionOf(run, async () => (await import('../commands/inbox.ts')).inbox));
   program
     .command('approve')
@@ -20,9 +20,9 @@ export const addApprovalCommands: AddCommands = (program, run) => {
     .option(...KEY)
     .option(...PASSPHRASE)
     .option(...AS)
-    .option('--reason <text>', 'why; it is signed, and stands in the report')
-    .option('--confirm <totals>', 'TOTAL:CURRENCY of the batch, instead of typing it')
-    .description('approve the plan of a batch, or that it goes on after a hold')
+    .option('--reason <text>', 'the reason; it is signed, and the report shows it')
+    .option('--confirm <totals>', 'TOTAL:CURRENCY of the batch, instead of the question')
+    .description('approve the plan of a batch, or lift a hold')
     .action(actionOf(run, async () => (await import('../commands/approve.ts')).approve));
   program
     .command('refuse')
@@ -30,25 +30,25 @@ export const addApprovalCommands: AddCommands = (program, run) => {
     .option(...KEY)
     .option(...PASSPHRASE)
     .option(...AS)
-    .requiredOption('--reason <text>', 'why; it is signed, and stands in the report')
-    .description('refuse a batch as an approver: one refusal stops it')
+    .requiredOption('--reason <text>', 'the reason; it is signed, and the report shows it')
+    .description('refuse a batch as an approver; one refusal stops it')
     .action(actionOf(run, async () => (await import('../commands/approve.ts')).refuse));
   addKeyCommands(program, run);
   program
     .command('audit')
     .argument('[batch]', 'id of a batch; all by default')
-    .option('--all', 'the steps of the engine too: what was sent, answered and settled')
-    .description('list who decided or tried what, and check that the log is as it was written')
+    .option('--all', 'also the steps of the engine: requests, answers and outcomes')
+    .description('list the decisions of people, and check that the log was not changed')
     .action(actionOf(run, async () => (await import('../commands/audit.ts')).audit));
   program
     .command('verify')
     .argument(...BATCH)
-    .option('--report <dir>', 'where its report is; by default where Bursar writes it')
+    .option('--report <dir>', 'the folder of its report; by default that of the settings')
     .option('--head <number:hash>', 'an entry of the audit log that you kept')
     .option('--archive <place>', 'check what "bursar archive" wrote there, without the store')
     .summary('prove that nothing of a batch was changed')
     .description(
-      'Holds log, records, file, rows, plan, totals and report of a batch against each other, without Temporal and the service (exit code 15: something was changed).',
+      'Compares log, records, file, rows, plan, totals and report of a batch, without Temporal and the service (exit code 15: something was changed).',
     )
     .action(actionOf(run, async () => (await import('../commands/verify.ts')).verify));
 };
@@ -57,7 +57,7 @@ function addKeyCommands(program: Command, run: RunCommand): void {
   const keys = program
     .command('keys')
     .helpCommand(false)
-    .description('make keys to sign approvals with, and to encrypt with');
+    .description('make keys that sign approvals, and keys that encrypt');
   keys
     .command('new')
     .argument('[name]', 'your name in the policy; your user name by default')
@@ -65,7 +65,7 @@ function addKeyCommands(program: Command, run: RunCommand): void {
     .option(...PASSPHRASE)
     .option('--no-passphrase', 'use no passphrase')
     .description(
-      'make a key in a new file that only you can read; who approves in the web app makes a passkey there instead',
+      'make a key in a new file that only you can read; in the web app you make a passkey instead',
     )
     .action(actionOf(run, async () => (await import('../commands/keys.ts')).newKey));
   keys
@@ -78,8 +78,8 @@ function addKeyCommands(program: Command, run: RunCommand): void {
     .command('ring')
     .option('--file <file>', 'the key ring; temporal.key_ring_file by default')
     .addOption(new Option('--rotate', 'add a key and encrypt with it').conflicts(['add', 'use']))
-    .addOption(new Option('--add', 'add a key that only decrypts yet').conflicts('use'))
+    .addOption(new Option('--add', 'add a key that does not encrypt yet').conflicts('use'))
     .option('--use <id>', 'encrypt with this key of the ring')
-    .description('make the keys that encrypt what Temporal keeps, or list and change them')
+    .description('make the keys that encrypt the data of Temporal, or list and change them')
     .action(actionOf(run, async () => (await import('../commands/key-ring.ts')).keyRing));
 }

@@ -8,17 +8,17 @@ export const addBatchCommands: AddCommands = (program, run) => {
   program
     .command('status')
     .argument(...BATCH)
-    .description('show where a batch stands')
+    .description('show the state of a batch')
     .action(actionOf(run, async () => (await import('../commands/watch.ts')).status));
   program
     .command('watch')
     .argument(...BATCH)
-    .option('--timeout <duration>', 'watch at most so long: 30s, 15m, 2h, 3d (exit code 8)')
+    .option('--timeout <duration>', 'watch at most this long: 30s, 15m, 2h, 3d (exit code 8)')
     .description('follow a batch to its end')
     .action(actionOf(run, async () => (await import('../commands/watch.ts')).watch));
   program
     .command('list')
-    .option('--limit <number>', 'at most so many (50 by default)')
+    .option('--limit <number>', 'at most this number (50 by default)')
     .option('--state <states>', 'only batches in these states, with commas')
     .description('list the batches, the newest first')
     .action(actionOf(run, async () => (await import('../commands/list.ts')).list));
@@ -26,8 +26,8 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .command('rows')
     .argument(...BATCH)
     .option('--outcome <outcomes>', 'only rows with these outcomes, with commas')
-    .option('--limit <number>', 'at most so many')
-    .description('list the rows of a batch with what became of them')
+    .option('--limit <number>', 'at most this number')
+    .description('list the rows of a batch with their outcomes')
     .action(actionOf(run, async () => (await import('../commands/rows.ts')).rows));
   program
     .command('explain')
@@ -44,25 +44,25 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .command('report')
     .argument(...BATCH)
     .option('--refresh', 'read changes since the end from the service first')
-    .option('--out <dir>', 'copy the newest report into this new or empty folder; write none')
+    .option('--out <dir>', 'copy the newest report into this new or empty folder')
     .description('write the report of a batch again, or copy it')
     .action(actionOf(run, async () => (await import('../commands/report.ts')).report));
   program
     .command('funds')
     .option('--account <id>', 'another account than that of the settings')
-    .option('--ahead <duration>', 'count runs of schedules so far ahead (31d by default)')
-    .description('show what an account holds, who wants it, and when it will fall short')
+    .option('--ahead <duration>', 'include runs of schedules for this time (31d by default)')
+    .description('show the balance of an account, the batches that need it, and when it is too low')
     .action(actionOf(run, async () => (await import('../commands/funds.ts')).funds));
   program
     .command('reconcile')
     .argument('<batch>', 'id of the batch')
-    .option('--from <instant>', 'transactions from then on (by default: the first create)')
-    .option('--to <instant>', 'transactions up to then (by default: now)')
-    .option('--out <file>', 'where the statement goes: FILE.json, and FILE.csv beside it')
+    .option('--from <instant>', 'transactions from this time on (by default the first create)')
+    .option('--to <instant>', 'transactions up to this time (by default now)')
+    .option('--out <file>', 'write the statement to FILE.json and FILE.csv')
     .option('--save', 'keep hashes and fees of the rows, for "report", "rows" and "explain"')
-    .summary('hold a batch against the wallet')
+    .summary('compare a batch with the wallet')
     .description(
-      'Puts file, engine, mass payouts and transactions of the wallet side by side, and names every difference (exit code 14).',
+      'Compares file, engine, mass payouts and transactions of the wallet, and shows every difference (exit code 14).',
     )
     .action(actionOf(run, async () => (await import('../commands/reconcile.ts')).reconcile));
 };

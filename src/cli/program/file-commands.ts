@@ -10,7 +10,7 @@ export const addFileCommands: AddCommands = (program, run) => {
       .command('plan')
       .summary('show what paying a file would do')
       .description(
-        'Checks a file and shows its payments. Nothing is sent or stored. The plan is written to a file, to be compared, approved and submitted.',
+        'Checks a file and shows its payments. It sends and stores nothing. The plan is written to a file, for comparison, approval and submit.',
       )
       .argument('<file>', FILE),
   )
@@ -26,7 +26,7 @@ export const addFileCommands: AddCommands = (program, run) => {
     program
       .command('submit')
       .summary('pay a file')
-      .description('Checks a file, has you confirm, pays it and waits for the end.')
+      .description('Checks a file, asks you to confirm, pays it and waits for the end.')
       .argument('[file]', `${FILE}; with --plan, by default the file of the plan`)
       .hook('preAction', (submit) => {
         const isNamed = submit.args.length > 0 || submit.getOptionValue('plan') !== undefined;
@@ -39,8 +39,8 @@ export const addFileCommands: AddCommands = (program, run) => {
     .option(...KEY)
     .option(...PASSPHRASE)
     .option('--wait', 'wait for the end of the batch (the default)')
-    .option('--detach', 'start the batch and leave it (exit code 8)')
-    .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')
+    .option('--detach', 'start the batch and do not wait (exit code 8)')
+    .option('--timeout <duration>', 'wait at most this long: 30s, 15m, 2h, 3d (exit code 8)')
     .option('--no-preflight', 'do not read the balance before the start')
     .action(actionOf(run, async () => (await import('../commands/submit.ts')).submit));
 
@@ -48,7 +48,7 @@ export const addFileCommands: AddCommands = (program, run) => {
     .command('template')
     .option('--xlsx', 'a workbook, whose columns are formatted as text')
     .option('--out <file>', 'write it there; without it a CSV is printed')
-    .summary('an example file to fill in')
+    .summary('print an example file to fill in')
     .description('Prints or writes an example file with all columns. It pays nothing as it is.')
     .action(actionOf(run, async () => (await import('../commands/template.ts')).template));
 };
@@ -60,9 +60,9 @@ const batchOptions = (command: Command): Command =>
   readingOptions(command.option('--id <id>', 'id of the batch; by default file name and hash'))
     .option('--at <instant>', 'start to pay at that time, such as 2026-12-01T09:00:00+01:00')
     .option('--execution-date <instant>', 'let the service pay at that time')
-    .option('--follow-links', 'follow a symbolic link in the place of the file, or of the plan')
+    .option('--follow-links', 'the file or the plan may be a symbolic link')
     .option('--skip-invalid', 'leave refused rows out and pay the others')
-    .option('--expect-count <rows>', 'refuse the file unless it has so many rows')
+    .option('--expect-count <rows>', 'refuse the file unless it has this number of rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)
     .option('--accept <codes>', 'accept warnings by code', collect)
     .option(
@@ -70,14 +70,17 @@ const batchOptions = (command: Command): Command =>
       'too low a balance: fail (the default), wait (a day) or wait:DURATION',
     )
     .option('--before-scheduled', 'may use money reserved for scheduled batches')
-    .option('--canary <rows>', 'pay so many rows of each currency first, and wait for them')
-    .option('--stop-loss <list>', 'stop above so many failures: 5%, 1000:USDT_TRC20, or none');
+    .option('--canary <rows>', 'pay this number of rows of each currency first, and wait for them')
+    .option(
+      '--stop-loss <list>',
+      'stop above this share or amount of failures: 5%, 1000:USDT_TRC20, or none',
+    );
 
 /** The flags by which a file is read. */
 export const readingOptions = (command: Command): Command =>
   command
-    .option('--currency <currency>', 'currency of rows that name none')
-    .option('--sheet <name>', 'the sheet of a workbook with several')
+    .option('--currency <currency>', 'currency of rows without one')
+    .option('--sheet <name>', 'the sheet to read, of a workbook with several')
     .option('--decimal-comma', 'read amounts with a decimal comma: 1234,56')
     .option(
       '--column <column=name>',

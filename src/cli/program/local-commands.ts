@@ -6,17 +6,17 @@ export const addLocalCommands: AddCommands = (program, run) => {
   program
     .command('up')
     .option('--no-sandbox', 'start no sandbox; needs the settings of a real service')
-    .option('--free-ports', 'take other ports where the usual ones are in use')
-    .option('--encrypt', 'encrypt what Temporal keeps; makes the keys when there are none')
+    .option('--free-ports', 'use other ports if the usual ones are in use')
+    .option('--encrypt', 'encrypt the data of Temporal; makes the keys if there are none')
     .summary('start the whole local stack')
     .description('Starts Temporal, the bridge, the sandbox and a worker, until Ctrl-C.')
     .action(actionOf(run, async () => (await import('../commands/up.ts')).up));
   program
     .command('demo')
-    .option('--keep', 'leave the stack running when everything is paid')
+    .option('--keep', 'keep the stack running after the payments')
     .summary('pay the example files on a sandbox of their own')
     .description(
-      'Starts a local stack of its own in .bursar/demo (emptied first), pays the example files on the sandbox, and ends with the worst of their exit codes.',
+      'Starts its own local stack in .bursar/demo (emptied first), pays the example files on the sandbox, and returns the worst exit code.',
     )
     .action(actionOf(run, async () => (await import('../commands/demo.ts')).demo));
   program
@@ -51,7 +51,7 @@ const addTokenCommands: AddCommands = (program, run) => {
       'read',
     )
     .option('--for-account <name>', 'one of [accounts.NAME]; the token sees no other account')
-    .option('--expires <time>', 'how long it is valid, such as 90d; without it until it is revoked')
+    .option('--expires <time>', 'how long it is valid, such as 90d; by default until it is revoked')
     .description('make a token, and print it once')
     .action(actionOf(run, async () => (await load()).createToken));
   token

@@ -7,7 +7,7 @@ export const addMendingCommands: AddCommands = (program, run) => {
   program.commandsGroup('Paying:');
   program
     .command('resend')
-    .argument('<batch>', 'id of the batch that ended; of several resends the newest')
+    .argument('<batch>', 'id of the ended batch; of several resends the newest')
     .option('--id <id>', 'id of the resend; by default <batch>-r<number>')
     .option(
       '--confirm-not-paid-elsewhere',
@@ -26,11 +26,11 @@ export const addMendingCommands: AddCommands = (program, run) => {
     .option('--yes', 'pay without a confirmation of the totals')
     .option(...KEY)
     .option(...PASSPHRASE)
-    .option('--dry-run', 'show what would be sent again, and start nothing')
+    .option('--dry-run', 'show the payments, and start nothing')
     .option('--wait', 'wait for the end of the resend (the default)')
-    .option('--detach', 'start the resend and leave it (exit code 8)')
-    .option('--timeout <duration>', 'wait at most so long: 30s, 15m, 2h, 3d (exit code 8)')
-    .summary('pay the rows again that provably failed')
+    .option('--detach', 'start the resend and do not wait (exit code 8)')
+    .option('--timeout <duration>', 'wait at most this long: 30s, 15m, 2h, 3d (exit code 8)')
+    .summary('pay failed rows again')
     .description(
       [
         'Pays the rows of a batch again that failed, or that were never sent, in a new batch.',
@@ -41,22 +41,22 @@ export const addMendingCommands: AddCommands = (program, run) => {
   program
     .command('recover')
     .argument('[batch]', 'id of the batch; without it, all batches and schedules')
+    .option('--store <age>', 'current (the default), older (restored from a copy) or empty (lost)')
     .option(
-      '--store <age>',
-      'current (the default), older: it was brought back from a copy, or empty: it was lost',
+      '--confirm <totals>',
+      'confirm the totals that may still be paid: TOTAL:CURRENCY, with commas',
     )
-    .option('--confirm <totals>', 'confirm what may yet be paid: TOTAL:CURRENCY, with commas')
-    .option('--yes', 'go on without a confirmation of the totals')
+    .option('--yes', 'continue without a confirmation of the totals')
     .option(...KEY)
     .option(...PASSPHRASE)
-    .option('--dry-run', 'show what was cut off, and change nothing')
-    .summary('go on with what Temporal lost, or what was ended by force')
+    .option('--dry-run', 'show interrupted batches, and change nothing')
+    .summary('continue batches that Temporal lost, or that were ended by force')
     .description(
       [
         'Finds open batches without a running workflow, and continues them from the store.',
-        'Nobody is paid twice: each request is looked up before it is sent. Sets up the schedules that Temporal lost.',
-        'With --store older nothing is sent unless lookups are proven, and each batch waits to be resumed.',
-        'With --store empty an empty store takes the place of a lost one, and running batches are read and planned again.',
+        'No row is paid twice: each request is searched for at the service before it is sent. Sets up the schedules that Temporal lost.',
+        'With --store older nothing is sent unless lookups are proven, and a person must resume each batch.',
+        'With --store empty an empty store replaces a lost one, and running batches are read and planned again.',
       ].join('\n'),
     )
     .action(actionOf(run, async () => (await import('../commands/recover.ts')).recover));

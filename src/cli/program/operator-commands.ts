@@ -1,7 +1,7 @@
 import { actionOf, type AddCommands } from './add-commands.ts';
 import { KEY, PASSPHRASE } from './key-option.ts';
 
-const REASON = ['--reason <text>', 'why; it stands in the report'] as const;
+const REASON = ['--reason <text>', 'the reason; the report shows it'] as const;
 
 /** The commands by which a person changes the course of a batch. */
 export const addOperatorCommands: AddCommands = (program, run) => {
@@ -10,15 +10,13 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .command('cancel')
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
-    .description('send nothing more of a batch; payments that were sent are followed and reported')
+    .description('send nothing more of a batch; the report has the results of sent payments')
     .action(actionOf(run, async () => (await import('../commands/stop-batch.ts')).cancel));
   program
     .command('pause')
     .argument('<batch>', 'id of the batch')
     .requiredOption(...REASON)
-    .description(
-      'send nothing of a batch until it is resumed; payments that were sent are followed',
-    )
+    .description('send nothing of a batch until a person resumes it; sent payments continue')
     .action(actionOf(run, async () => (await import('../commands/stop-batch.ts')).pause));
   program
     .command('resume')
@@ -30,7 +28,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     )
     .option(...KEY)
     .option(...PASSPHRASE)
-    .description('let a batch go on that was paused, or held by a rule')
+    .description('resume a batch that is paused or on hold')
     .action(actionOf(run, async () => (await import('../commands/resume.ts')).resume));
   program
     .command('resolve')
@@ -41,7 +39,7 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .requiredOption(...REASON)
     .option(
       '--attempts <number>',
-      'with not-created: how many attempts there were when you looked, as "status" prints it; refused when there are more',
+      'with not-created: the number of attempts that "status" printed; refused when there are more',
     )
     .option(...KEY)
     .option(...PASSPHRASE)
@@ -49,9 +47,9 @@ export const addOperatorCommands: AddCommands = (program, run) => {
     .description(
       [
         'Answers for a chunk that needs an operator:',
-        '  adopt ID      the service has it: ID is its mass payout',
+        '  adopt ID      the service has it; ID is its mass payout',
         '  not-created   the service does not have it: send it again',
-        '  abandon       give it up: its rows stay unknown',
+        '  abandon       give up: its rows stay unknown',
       ].join('\n'),
     )
     .action(actionOf(run, async () => (await import('../commands/resolve.ts')).resolve));

@@ -3,9 +3,9 @@ import { actionOf, type AddCommands } from './add-commands.ts';
 const ADDRESS = ['<address>', 'the address of the payee'] as const;
 const CURRENCY = [
   '--currency <currency>',
-  'its currency or network, where an address exists on several',
+  'its currency or network, if the address exists on several',
 ] as const;
-const REASON = ['--reason <text>', 'why; it stands in the register and in the audit log'] as const;
+const REASON = ['--reason <text>', 'the reason; the register and the audit log show it'] as const;
 
 /** The commands of the register of payees. */
 export const addPayeeCommands: AddCommands = (program, run) => {
@@ -13,7 +13,7 @@ export const addPayeeCommands: AddCommands = (program, run) => {
   const payees = program
     .command('payees')
     .helpCommand(false)
-    .summary('the register of who is paid')
+    .summary('the register of payees')
     .description('The register of payees of the account: names, labels, and who may be paid.');
   payees
     .command('list')
@@ -29,7 +29,7 @@ export const addPayeeCommands: AddCommands = (program, run) => {
   payees
     .command('import')
     .argument('<file>', 'a CSV file: address,currency,name,labels,email')
-    .description('add payees, or give them names and labels; it lifts no denial')
+    .description('add payees, or change names and labels; it lifts no denial')
     .action(actionOf(run, async () => (await load()).importPayeeFile));
   payees
     .command('export')
@@ -47,7 +47,7 @@ export const addPayeeCommands: AddCommands = (program, run) => {
     .argument(...ADDRESS)
     .option(...CURRENCY)
     .requiredOption(...REASON)
-    .description('let no later plan pay this address')
+    .description('deny payments to this address in later plans')
     .action(actionOf(run, async () => (await load()).denyPayee));
   payees
     .command('name')
@@ -59,14 +59,14 @@ export const addPayeeCommands: AddCommands = (program, run) => {
   payees
     .command('email')
     .argument(...ADDRESS)
-    .argument('<email>', 'where it receives notices of payments; an empty one removes it')
+    .argument('<email>', 'e-mail address for notices of payments; an empty one removes it')
     .option(...CURRENCY)
     .description('give a payee of the register an e-mail address')
     .action(actionOf(run, async () => (await load()).emailPayee));
   payees
     .command('label')
     .argument(...ADDRESS)
-    .argument('[labels...]', 'all labels that it has from now on; none removes them')
+    .argument('[labels...]', 'all its labels from now on; none removes them')
     .option(...CURRENCY)
     .description('give a payee of the register labels')
     .action(actionOf(run, async () => (await load()).labelPayee));

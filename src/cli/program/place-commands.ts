@@ -2,13 +2,13 @@ import { actionOf, type AddCommands } from './add-commands.ts';
 
 /** The commands that show where commands work, and with which settings. */
 export const addPlaceCommands: AddCommands = (program, run) => {
-  program.commandsGroup('Looking after it:');
+  program.commandsGroup('Maintaining:');
   program
     .command('whoami')
-    .option('--check', 'ask the service, the store and Temporal whether they answer')
+    .option('--check', 'test the connections to the service, the store and Temporal')
     .summary('show service, account, store, Temporal and user')
     .description(
-      'Shows where commands work and as whom. It asks nothing over the network unless --check is given.',
+      'Shows service, account, store and user of commands. Without --check it uses no network.',
     )
     .action(actionOf(run, async () => (await import('../commands/whoami.ts')).whoami));
   program

@@ -3,7 +3,7 @@ import { actionOf, type AddCommands, collect, type RunCommand } from './add-comm
 import { KEY, PASSPHRASE } from './key-option.ts';
 
 const SCHEDULE = ['<schedule>', 'id of the schedule'] as const;
-const REASON = ['--reason <text>', 'why; it stands in the audit log'] as const;
+const REASON = ['--reason <text>', 'the reason; the audit log shows it'] as const;
 const YES = ['--yes', 'do it without a confirmation'] as const;
 
 /** The commands for recurring batches. */
@@ -24,8 +24,8 @@ function addMakingCommands(schedule: Command, run: RunCommand): void {
     schedule
       .command('create')
       .argument('<schedule>', 'id of the schedule; the ids of its batches begin with it')
-      .summary('set a schedule up')
-      .description('Shows the runs of a schedule, has you confirm, and sets it up.'),
+      .summary('create a schedule')
+      .description('Shows the runs of a schedule, asks you to confirm, and creates it.'),
   )
     .option(...YES)
     .option(...KEY)
@@ -36,11 +36,11 @@ function addMakingCommands(schedule: Command, run: RunCommand): void {
   definitionOptions(
     schedule
       .command('preview')
-      .argument('[schedule]', 'id of a schedule; without it, what these flags would make')
+      .argument('[schedule]', 'id of a schedule; without it these flags define one')
       .summary('show when a schedule runs')
       .description('Shows the rules of a schedule and its next runs: local, zone and UTC.'),
   )
-    .option('--count <number>', 'show so many runs (10 by default)')
+    .option('--count <number>', 'show this number of runs (10 by default)')
     .option('--from <date>', 'show the runs from that date on')
     .action(
       actionOf(run, async () => (await import('../commands/schedule/preview.ts')).previewSchedule),
@@ -57,7 +57,7 @@ function addLookingCommands(schedule: Command, run: RunCommand): void {
   schedule
     .command('show')
     .argument(...SCHEDULE)
-    .description('show a schedule, what became of its runs, and the next ones')
+    .description('show a schedule, its last runs and its next runs')
     .action(actionOf(run, async () => (await import('../commands/schedule/list.ts')).showSchedule));
 }
 
@@ -65,15 +65,15 @@ function addChangingCommands(schedule: Command, run: RunCommand): void {
   schedule
     .command('pause')
     .argument(...SCHEDULE)
-    .requiredOption('--note <text>', 'why; it stands beside the runs that are skipped')
-    .description('begin no run of a schedule; what has begun goes on')
+    .requiredOption('--note <text>', 'the reason; skipped runs show it')
+    .description('begin no more runs of a schedule; runs that began continue')
     .action(
       actionOf(run, async () => (await import('../commands/schedule/change.ts')).pauseSchedule),
     );
   schedule
     .command('resume')
     .argument(...SCHEDULE)
-    .description('begin runs again, and set up in Temporal what is missing there')
+    .description('begin runs again, and set up the schedule in Temporal where it is missing')
     .action(
       actionOf(run, async () => (await import('../commands/schedule/change.ts')).resumeSchedule),
     );
@@ -91,7 +91,7 @@ function addRunCommands(schedule: Command, run: RunCommand): void {
   schedule
     .command('trigger')
     .argument(...SCHEDULE)
-    .requiredOption('--run <time>', 'the run, by what it is for: 2026-11-30T09:00')
+    .requiredOption('--run <time>', 'the run, by its local time: 2026-11-30T09:00')
     .requiredOption(...REASON)
     .option(...YES)
     .option(...KEY)
@@ -103,8 +103,8 @@ function addRunCommands(schedule: Command, run: RunCommand): void {
   schedule
     .command('backfill')
     .argument(...SCHEDULE)
-    .requiredOption('--from <date>', 'first date that a run is for')
-    .requiredOption('--to <date>', 'last date that a run is for')
+    .requiredOption('--from <date>', 'first date')
+    .requiredOption('--to <date>', 'last date')
     .requiredOption(...REASON)
     .option(...YES)
     .option(...KEY)
@@ -120,23 +120,32 @@ const definitionOptions = (command: Command): Command =>
   command
     .option('--cron <rule>', 'five fields, such as "0 9 L * *"')
     .option('--calendar <rule>', '"monthly last 09:00", "weekly mon,thu 09:00", "daily 09:00" ...')
-    .option('--timezone <zone>', 'whose clocks count, such as Europe/Berlin')
-    .option('--shift <direction>', 'off weekends and holidays: none (the default), before or after')
+    .option('--timezone <zone>', 'zone of the times, such as Europe/Berlin')
+    .option(
+      '--shift <direction>',
+      'business day for runs on weekends and holidays: none (the default), before or after',
+    )
     .option('--weekend <days>', 'days without business (sat,sun by default)')
-    .option('--holidays <file>', 'a date on each line, and what it is called')
-    .option('--file <pattern>', 'below schedule.folder, such as payroll-{date}.csv')
-    .option('--allow-unchanged', 'take the very same file each time')
-    .option('--lead <duration>', 'begin so long before the due time, for approvals')
+    .option('--holidays <file>', 'a file with a date and its name on each line')
+    .option(
+      '--file <pattern>',
+      'file of each run, below schedule.folder, such as payroll-{date}.csv',
+    )
+    .option('--allow-unchanged', 'pay the same file each time')
+    .option('--lead <duration>', 'begin this long before the due time, for approvals')
     .option('--catch-up <duration>', 'how late a run may begin (schedule.catch_up_ms by default)')
-    .option('--currency <currency>', 'currency of rows that name none')
-    .option('--sheet <name>', 'the sheet of a workbook with several')
+    .option('--currency <currency>', 'currency of rows without one')
+    .option('--sheet <name>', 'the sheet to read, of a workbook with several')
     .option('--decimal-comma', 'read amounts with a decimal comma: 1234,56')
     .option('--column <column=name>', 'a column by its name in the file', collect)
     .option('--ignore-column <name>', 'do not read this column', collect)
     .option('--funds <choice>', 'too low a balance: fail, wait (a day) or wait:DURATION')
-    .option('--canary <rows>', 'pay so many rows of each currency first, and wait for them')
-    .option('--stop-loss <list>', 'stop above so many failures: 5%, 1000:USDT_TRC20, or none')
+    .option('--canary <rows>', 'pay this number of rows of each currency first, and wait for them')
+    .option(
+      '--stop-loss <list>',
+      'stop above this share or amount of failures: 5%, 1000:USDT_TRC20, or none',
+    )
     .option('--skip-invalid', 'leave refused rows out and pay the others')
-    .option('--expect-count <rows>', 'refuse a file unless it has so many rows')
+    .option('--expect-count <rows>', 'refuse a file unless it has this number of rows')
     .option('--expect-total <total>', 'refuse it unless it sums up to AMOUNT[:CURRENCY]', collect)
     .option('--accept <codes>', 'accept warnings by code', collect);

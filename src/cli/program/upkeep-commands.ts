@@ -2,14 +2,12 @@ import { actionOf, type AddCommands, collect } from './add-commands.ts';
 
 /** The commands that see that everything around the batches is well. */
 export const addUpkeepCommands: AddCommands = (program, run) => {
-  program.commandsGroup('Looking after it:');
+  program.commandsGroup('Maintaining:');
   program
     .command('doctor')
     .option('--send-test', 'send a test notification to every target, by a worker')
-    .summary('check everything that a set-up needs')
-    .description(
-      'Checks everything that a set-up needs, and prints how to correct each fault. It moves no money.',
-    )
+    .summary('check the whole set-up')
+    .description('Checks the whole set-up, and prints a fix for each fault. It moves no money.')
     .action(actionOf(run, async () => (await import('../commands/doctor.ts')).doctor));
   program
     .command('probe')
@@ -18,22 +16,22 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
       'a mass payout of the account; by default the newest of the store',
     )
     .option('--key <uuid>', 'its idempotency key')
-    .option('--endpoint <operation=path>', 'where an operation is; may be given again', collect)
+    .option('--endpoint <operation=path>', 'path of an operation; may be given again', collect)
     .option('--openapi <file>', 'a file or an address with an OpenAPI document of the service')
     .option('--write', 'write what was found into bursar.toml')
     .option('--dry-run', 'with --write: show the change, and make none')
-    .summary('find out how the service wants to be called')
+    .summary('test how the service behaves')
     .description(
-      'Finds out how the service behaves where its specification leaves it open, by at most 60 reads. It creates nothing and moves no money.',
+      'Tests points that the specification of the service leaves open, with at most 60 reads. It creates nothing and moves no money.',
     )
     .action(actionOf(run, async () => (await import('../commands/probe.ts')).probe));
   program
     .command('support-bundle')
     .argument('<batch>', 'id of the batch')
     .option('--with-addresses', 'show addresses, and the amounts of rows')
-    .summary('print the facts of a batch for a helper')
+    .summary('print the facts of a batch for support')
     .description(
-      'Prints one JSON object with the facts of a batch, for a helper. It holds no secret and no signature.',
+      'Prints one JSON object with the facts of a batch, for support. It has no secret and no signature.',
     )
     .action(
       actionOf(run, async () => (await import('../commands/support-bundle.ts')).supportBundle),
@@ -43,14 +41,11 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
   const webhooks = program
     .command('webhooks')
     .helpCommand(false)
-    .summary('the webhook subscription that leads to the bridge')
-    .description('The webhook subscription by which the service notifies our bridge of changes.');
+    .summary('the webhook subscription of the bridge')
+    .description('The webhook subscription of the bridge, for changes at the service.');
   webhooks
     .command('ensure')
-    .option(
-      '--events <types>',
-      'event types, with commas; by default all of payouts and of money that comes in',
-    )
+    .option('--events <types>', 'event types, with commas; by default all of payouts and top-ups')
     .option('--dry-run', 'print the changes, and make none')
     .description('make the subscription, or repair it')
     .action(
@@ -67,7 +62,7 @@ export const addUpkeepCommands: AddCommands = (program, run) => {
     .helpCommand(false)
     .summary("links into Temporal's web UI")
     .command('views')
-    .description('print links to lists of batches, which the web UI keeps as saved views')
+    .description('print links to lists of batches; the web UI keeps them as saved views')
     .action(actionOf(run, async () => (await import('../commands/ui-views.ts')).uiViews));
 };
 
@@ -84,31 +79,29 @@ const addStoreCommands: AddCommands = (program, run) => {
     .action(actionOf(run, async () => (await load()).migrateStore));
   store
     .command('check')
-    .description(
-      'check that the store can be used, and keeps what is committed (exit code 2: a fault)',
-    )
+    .description('check that the store works and keeps its data (exit code 2: a fault)')
     .action(actionOf(run, async () => (await load()).checkStoreState));
   store
     .command('backup')
     .argument('<file>', 'a new file')
-    .description('copy the whole store into a file, while programs go on')
+    .description('copy the whole store into a file, while programs run')
     .action(actionOf(run, async () => (await load()).backUp));
   store
     .command('restore')
     .argument('<file>', 'a file that "bursar store backup" made')
-    .description('fill an empty store from a backup, of this engine or the other one')
+    .description('fill an empty store from a backup, of SQLite or PostgreSQL')
     .action(actionOf(run, async () => (await load()).restore));
 };
 
 const addRetentionCommands: AddCommands = (program, run) => {
   program
     .command('archive')
-    .argument('<batch>', 'id of the batch, which has ended')
+    .argument('<batch>', 'id of the ended batch')
     .requiredOption('--out <place>', 'a folder, or s3://BUCKET/PREFIX; the archive is below it')
-    .summary('copy everything that proves a batch')
+    .summary('copy the proofs of a batch')
     .description(
       [
-        'Copies the file, the newest report and the audit log of an ended batch into a folder of its own.',
+        'Copies the file, the newest report and the audit log of an ended batch into a folder.',
         'The archive proves the batch without the store: bursar verify BATCH --archive PLACE',
       ].join('\n'),
     )
@@ -119,25 +112,25 @@ const addRetentionCommands: AddCommands = (program, run) => {
       '--older-than <age>',
       'time since the newest report, such as 400d (the default); at least 30d',
     )
-    .option('--dry-run', 'list what would be removed (the default)')
+    .option('--dry-run', 'only list the batches (the default)')
     .option('--yes', 'remove it')
     .summary('remove the rows of old batches, and keep the proof of payment')
     .description(
       [
-        'Removes copies of files, rows, payloads and report lines of batches that are wholly done.',
-        'Everything that proves a payment stays, and the same file is still refused.',
+        'Removes copies of files, rows, payloads and report lines of finished batches.',
+        'The proofs of payment stay, and the same file is still refused.',
       ].join('\n'),
     )
     .action(actionOf(run, async () => (await import('../commands/prune.ts')).pruneBatches));
   program
     .command('forget')
-    .argument('<address>', 'an address, as it stands in the submitted files')
+    .argument('<address>', 'an address, as the submitted files have it')
     .option('--dry-run', 'list the batches (the default)')
     .option('--yes', 'remove their rows')
     .summary('remove the rows of every batch that paid to an address')
     .description(
       [
-        'Removes the rows of every batch with an address, as prune does. Then no file of Bursar has the address.',
+        'Removes the rows of each batch with an address, as prune does. Then no file of Bursar has the address.',
         'Exit code 8: a batch with the address must keep its rows for now.',
       ].join('\n'),
     )

@@ -9,7 +9,7 @@ import { type Requirement, requirementsOf } from './requirements.ts';
 
 /** The sentence about unsigned approvals, in the warnings of settings, the plan and the report. */
 export const UNSIGNED_TEXT =
-  'Approvals are UNSIGNED: anyone who reaches Temporal can approve in any name. For development only.';
+  'Approvals are UNSIGNED: any program that reaches Temporal can approve in any name. For development only.';
 
 const NO_POLICY_TEXT = 'No approval is needed: the settings name no approval tiers.';
 
@@ -26,7 +26,7 @@ export function policyText(
   if (requirements.length === 0) {
     return ['No approval is needed: the totals are not above any approval tier.'];
   }
-  const lasting = `An approval holds for ${durationText(policy.expiresAfterMs)}.`;
+  const lasting = `An approval is valid for ${durationText(policy.expiresAfterMs)}.`;
   const how = policy.mode === 'unsigned' ? UNSIGNED_TEXT : signedText(policy);
   return [...requirements.map((one) => requirementText(policy, one)), `${lasting} ${how}`];
 }

@@ -109,10 +109,10 @@ const namesWho = (people: readonly Person[], isMeant: (person: Person) => boolea
   people.filter(isMeant).map(({ name }) => name);
 
 function gapText({ count, roles, candidates }: Gap): string {
-  const of = roles.length === 0 ? '' : ` of ${roles.join(' or ')}`;
-  const left = candidates.length < count ? 'too few are left who may' : '';
+  const from = roles.length === 0 ? '' : ` from ${roles.join(' or ')}`;
+  const left = candidates.length < count ? 'too few people may approve' : '';
   const who = [...candidates, ...(left === '' ? [] : [left])].join(', ');
-  return `${count} more${of}: ${who}`;
+  return `${count} more${from}: ${who}`;
 }
 
 /**

@@ -10,11 +10,11 @@ export type ExitName = keyof typeof EXIT;
 
 /** The meaning of each exit code for the caller. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
-  done: 'every row was paid, or the command did its work',
-  bug: 'a mistake of Bursar itself',
+  done: 'every row was paid, or the command succeeded',
+  bug: 'a bug of Bursar',
   usage: 'the command line or the settings are wrong; nothing was done',
   saidNo: 'a person said no',
-  auth: 'the service refused the key or the signature, or the clocks differ too much; or an approval is not by somebody who may',
+  auth: 'the service refused the key or the signature, or the clocks differ too much, or a person may not approve',
   notFound: 'there is no such batch, row, mass payout or copy of a file',
   unreachable: 'the service, Temporal or a worker cannot be reached',
   running: 'the batch is still running (--detach, --timeout)',
@@ -23,9 +23,9 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
   canceled: 'the batch ended CANCELED: a person stopped it before every row was paid',
   rejected: 'the file was rejected; nothing was sent',
   needsOperator:
-    'an operator must look: the batch waits for an answer and goes on meanwhile, or nobody knows what a call did',
+    'an operator must act: the batch waits for an answer and continues meanwhile, or the result of a call is unknown',
   tampered:
-    'verify: a record of a batch, or a file of its report, is not as it was written, or its approvals are missing; sandbox case replay: an answer differs',
+    'verify: a record of a batch or a file of its report was changed, or its approvals are missing; sandbox case replay: an answer differs',
   interrupted: 'the command was interrupted (Ctrl-C); a batch that was started goes on',
 };
 

@@ -11,20 +11,20 @@ export const FILE_ERRORS = {
   FILE_NOT_FOUND: entry<InFile>({
     category: 'file',
     what: (f) => `There is no file ${f.file}.`,
-    why: 'The path leads nowhere, seen from the folder in which the command runs.',
+    why: 'A relative path starts in the folder where the command runs.',
     fix: 'Check the path, or use - to read from standard input.',
   }),
   FILE_NOT_REGULAR: entry<Readonly<{ file: string; kind: string }>>({
     category: 'file',
     what: (f) => `${f.file} is a ${f.kind}, not a file.`,
-    why: 'Only regular files (or - for standard input) can be read twice and hashed.',
+    why: 'Bursar reads a file twice, so only a regular file (or - for standard input) works.',
     fix: 'Give the path of a .csv, .csv.gz or .xlsx file.',
   }),
   FILE_IS_LINK: entry<Readonly<{ file: string }>>({
     category: 'file',
     what: (f) => `${f.file} is a symbolic link.`,
-    why: 'A link can lead to another file between two looks, and others may have laid it. So none is followed by itself.',
-    fix: 'Give the path of the file itself, or --follow-links when the link is yours. In the place of /dev/fd/N or <(COMMAND), give - and send the file to standard input: COMMAND | bursar submit -',
+    why: 'A link can point to another file at any time, and another person may have made it.',
+    fix: 'Give the path of the file itself, or --follow-links when the link is yours. Instead of /dev/fd/N or <(COMMAND), use standard input: COMMAND | bursar submit -',
   }),
   FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
     category: 'file',
@@ -54,44 +54,44 @@ export const FILE_ERRORS = {
   READING_CUT_OFF: entry<InFile & Readonly<{ reason: string }>>({
     category: 'unreachable',
     what: (f) => `A thread that checked rows of ${f.file} ended early: ${f.reason}.`,
-    why: 'The machine ran out of memory, or the thread met a fault of Bursar. Nothing was imported.',
-    fix: 'A worker tries again by itself. Run the command again; report it when it ends so each time.',
+    why: 'The machine ran out of memory, or Bursar has a bug. Nothing was imported.',
+    fix: 'A worker tries again by itself. Run a command again. If it always fails, report it.',
   }),
   FILE_CHANGED: entry<InFile>({
     category: 'file',
     what: (f) => `${f.file} changed while it was read.`,
-    why: 'What was checked would not be what is paid.',
+    why: 'Bursar pays only the content that it checked.',
     fix: 'Wait until the program that writes the file is done, then submit it again.',
   }),
   FILE_ENCODING: entry<Readonly<{ file: string; encoding: string }>>({
     category: 'file',
     what: (f) => `${f.file} is not UTF-8 text (it looks like ${f.encoding}).`,
-    why: 'In another encoding letters of comments would be read wrongly.',
+    why: 'In another encoding Bursar would read wrong letters in names and comments.',
     fix: 'Save it again as "CSV UTF-8".',
   }),
   FILE_TOO_MANY_ROWS: entry<Readonly<{ file: string; max: number }>>({
     category: 'file',
     what: (f) => `${f.file} has more than ${counted(f.max, 'row')}.`,
-    why: 'What is kept in memory for each row has to stay within bounds.',
+    why: 'Each row needs memory, and the memory is limited.',
     fix: 'Split the file.',
   }),
   FILE_TOO_MANY_CHUNKS: entry<Readonly<{ file: string; chunks: number; max: number }>>({
     category: 'file',
     what: (f) =>
-      `${f.file} makes ${counted(f.chunks, 'chunk')} (requests to the service); a batch has at most ${withCommas(f.max)}.`,
-    why: 'More cannot be driven by one workflow.',
+      `${f.file} makes ${counted(f.chunks, 'chunk')} (requests to the service). A batch has at most ${withCommas(f.max)}.`,
+    why: 'One workflow cannot handle more.',
     fix: 'Put more rows into a chunk (batch.chunk_rows, BURSAR_BATCH_CHUNK_ROWS), or split the file into several.',
   }),
   FILE_TOO_MANY_CURRENCIES: entry<Readonly<{ file: string; max: number; line: number }>>({
     category: 'file',
     what: (f) => `${f.file} names more than ${f.max} currencies (the next one in line ${f.line}).`,
-    why: 'So many are a sign that another column was taken for the currency.',
-    fix: 'Check the header and the currency column; split the file if it is right.',
+    why: 'Probably another column was read as the currency.',
+    fix: 'Check the header and the currency column. If they are right, split the file.',
   }),
   FILE_COMPRESSION: entry<Readonly<{ file: string; reason: string }>>({
     category: 'file',
     what: (f) => `${f.file} cannot be unpacked: ${f.reason}.`,
-    why: 'A damaged archive, or one that unpacks to far more than it should.',
+    why: 'The archive is damaged, or unpacks to far too much.',
     fix: 'Pack the file again with gzip, or submit the plain .csv.',
   }),
   HEADER_MISSING_COLUMN: entry<Readonly<{ file: string; column: string; found: string }>>({
@@ -99,19 +99,19 @@ export const FILE_ERRORS = {
     what: (f) => `${f.file} has no column "${f.column}" (its header is: ${f.found}).`,
     why: (f) =>
       f.column === 'currency'
-        ? 'Neither a column nor --currency says in which currency to pay.'
-        : 'The columns address and amount are needed; the header is the first line.',
+        ? 'Neither a column nor --currency names the currency.'
+        : 'The columns address and amount are required. The header is the first line.',
     fix: (f) =>
       f.column === 'currency'
         ? 'Add a column currency, or give --currency.'
-        : 'Name the columns address, amount, currency, comment, reference, name; the order is free.',
+        : 'Name the columns address, amount, currency, comment, reference, name, in any order.',
   }),
   HEADER_UNKNOWN_COLUMN: entry<
     InFile & Readonly<{ columns: string; advice: string; asks?: FileQuestion }>
   >({
     category: 'file',
     what: (f) => `Bursar does not use these columns of ${f.file}: ${f.columns}.`,
-    why: 'A column that is silently dropped could be the one that matters.',
+    why: 'An ignored column could be important, so you decide about each one.',
     fix: (f) => `${f.advice} Known columns: ${COLUMNS.join(', ')}.`,
   }),
   HEADER_COLUMN_ABSENT: entry<InFile & Readonly<{ flag: string; column: string; found: string }>>({
@@ -128,41 +128,41 @@ export const FILE_ERRORS = {
   }),
   DELIMITER_UNKNOWN: entry<Readonly<{ file: string; found: string }>>({
     category: 'file',
-    what: (f) => `The columns of ${f.file} cannot be told apart (its first line is: ${f.found}).`,
-    why: 'Comma, semicolon and tab are understood, judged by the header.',
+    what: (f) => `The columns of ${f.file} cannot be separated (its first line is: ${f.found}).`,
+    why: 'The header must have a comma, a semicolon or a tab between columns.',
     fix: 'Save the file as comma-separated values with a header line.',
   }),
   QUOTE_UNCLOSED: entry<AtLine>({
     category: 'file',
     what: (f) => `A quote that opens in line ${f.line} of ${f.file} is not closed.`,
-    why: 'Everything after it would be read as one cell.',
+    why: 'Bursar would read everything after it as one cell.',
     fix: 'Close the quote, or double it ("") where it belongs to the text.',
   }),
   QUOTE_MALFORMED: entry<AtLine>({
     category: 'file',
     what: (f) => `Line ${f.line} of ${f.file} has a quote in the wrong place.`,
     why: 'It is not clear where the cell starts or ends.',
-    fix: 'A quoted cell starts and ends with a quote, right at the delimiters; quotes that belong to the text are doubled ("").',
+    fix: 'A quoted cell starts and ends with a quote, next to the delimiters. Double a quote that belongs to the text ("").',
   }),
   QUOTE_OVER_ROWS: entry<Readonly<{ file: string; line: number; lastLine: number }>>({
     category: 'file',
     what: (f) =>
       `A quote that opens in line ${f.line} of ${f.file} closes in line ${f.lastLine}, which looks like a row of its own.`,
-    why: 'The rows in between would be read as one cell, and nobody in them would be paid.',
+    why: 'Bursar would read the rows in between as one cell, and would not pay them.',
     fix: (f) =>
-      `Close the quote in line ${f.line}. If the text is meant, take the delimiters out of its last line.`,
+      `Close the quote in line ${f.line}. If the text is intended, remove the delimiters from its last line.`,
   }),
   LINE_BREAK_BARE: entry<AtLine>({
     category: 'file',
     what: (f) => `Line ${f.line} of ${f.file} ends with a bare carriage return.`,
-    why: 'Programs disagree whether that ends a row, so two rows could be read as one.',
+    why: 'For some programs it ends a row, for others not. So two rows could become one.',
     fix: 'Save the file with line ends LF or CRLF.',
   }),
   ROW_TOO_LONG: entry<Readonly<{ file: string; line: number; maxChars: number }>>({
     category: 'file',
     what: (f) =>
       `The row at line ${f.line} of ${f.file} is longer than ${counted(f.maxChars, 'character')}.`,
-    why: 'A row of this size is an unclosed quote or damage.',
+    why: 'Mostly a quote is not closed, or the file is damaged.',
     fix: 'Look for a missing quote at or before this line.',
   }),
   FILE_ROWS_REFUSED: entry<Readonly<{ file: string; refused: number; rows: number; nack: string }>>(
@@ -178,26 +178,26 @@ export const FILE_ERRORS = {
   CONTROL_TOTAL_COUNT: entry<Readonly<{ expected: string; found: string; says: string }>>({
     category: 'file',
     what: (f) =>
-      `The file has ${groupDigits(f.found)} ${f.found === '1' ? 'row' : 'rows'}; ${f.says} says ${groupDigits(f.expected)}.`,
-    why: 'The control total guards against a file that was cut or written twice.',
+      `The file has ${groupDigits(f.found)} ${f.found === '1' ? 'row' : 'rows'}. By ${f.says} it has ${groupDigits(f.expected)}.`,
+    why: 'A control total finds files that were cut off or written twice.',
     fix: 'Check the file, or correct the control total.',
   }),
   CONTROL_TOTAL_AMOUNT: entry<
     Readonly<{ expected: string; found: string; says: string; refused?: number }>
   >({
     category: 'file',
-    what: (f) => `The amounts of the file sum up to ${f.found}; ${f.says} says ${f.expected}.`,
-    why: 'The control total guards against a file that was cut or written twice.',
+    what: (f) => `The amounts of the file sum up to ${f.found}. By ${f.says} it is ${f.expected}.`,
+    why: 'A control total finds files that were cut off or written twice.',
     fix: ({ refused = 0 }) =>
       refused === 0
         ? 'Check the file, or correct the control total.'
-        : `Refused rows are not in this sum (${withCommas(refused)}). Correct them first: then the sums are compared again.`,
+        : `Refused rows are not in this sum (${withCommas(refused)}). Correct them first. Bursar then compares the sums again.`,
   }),
   FINDINGS_NOT_ACCEPTED: entry<Readonly<{ codes: string }>>({
     category: 'file',
     what: (f) => `The file has warnings that were not accepted: ${f.codes}.`,
-    why: 'They are often mistakes, and money that has left does not come back.',
-    fix: ({ codes }) => `Look at them with "bursar plan FILE". ${acceptingText(codes.split(', '))}`,
+    why: 'Warnings are often mistakes, and a payment cannot be taken back.',
+    fix: ({ codes }) => `Check them with "bursar plan FILE". ${acceptingText(codes.split(', '))}`,
   }),
 };
 
@@ -211,7 +211,7 @@ function acceptingText(codes: readonly string[]): string {
     ...(ready.length === 0
       ? []
       : [
-          `If they are meant, submit again with ${ready.map((code) => `--accept ${code}`).join(' ')}.`,
+          `If they are intended, submit again with ${ready.map((code) => `--accept ${code}`).join(' ')}.`,
         ]),
   ].join(' ');
 }

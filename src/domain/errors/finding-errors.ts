@@ -6,7 +6,7 @@ export const FINDING_ERRORS = {
     category: 'file',
     what: (f) => `The file has warnings that stop it: ${f.codes}.`,
     why: 'Your policy does not allow accepting these.',
-    fix: 'Look at them with "bursar plan FILE" and correct the file; or have the rules changed in bursar.toml ([limits], [findings]).',
+    fix: 'Check them with "bursar plan FILE", and correct the file. Or have the rules changed in bursar.toml ([limits], [findings]).',
   }),
   CURRENCY_NOT_LISTED: entry<Readonly<{ currency: string; meant: string }>>({
     category: 'file',

@@ -22,12 +22,12 @@ export const FUNDS_ERRORS = {
       const others =
         f.reserved === '0'
           ? ''
-          : `, and others that come first need ${amountText(f.reserved, f.currency)}${holders}`;
+          : `; batches before it need ${amountText(f.reserved, f.currency)}${holders}`;
       const also = f.also === '' ? '' : ` Also short: ${f.also}.`;
-      return `The batch needs ${moneyText(f.needed, f.currency)} with fees; the account holds ${amountText(f.available, f.currency)}${others}. Short by ${amountText(f.short, f.currency)}.${also}`;
+      return `The batch needs ${moneyText(f.needed, f.currency)} with fees. The account has ${amountText(f.available, f.currency)}${others}. Short by ${amountText(f.short, f.currency)}.${also}`;
     },
-    why: 'A batch is not started when it cannot be paid to its end, and money goes to those who asked first.',
-    fix: 'Top up the account ("bursar funds" shows who holds what), or cancel what no longer has to be paid; then submit under another --id. --funds wait waits for the top-up, --before-scheduled goes before batches whose time has not come.',
+    why: 'A batch starts only when its whole total is there. Earlier batches get the money first.',
+    fix: 'Top up the account ("bursar funds" shows its batches), or cancel a batch. Then submit under another --id. --funds wait waits for the top-up. --before-scheduled uses money that is reserved for scheduled batches.',
   }),
   BALANCE_DIFFERS: entry<
     Readonly<{
@@ -43,8 +43,8 @@ export const FUNDS_ERRORS = {
       const suspects = f.suspects === '' ? '' : ` Created more than once: ${f.suspects}.`;
       return `BALANCE_DIFFERS: ${f.unexplained} left the account that no batch of this store explains (${f.dossier}).${suspects}`;
     },
-    why: 'A service that pays a row twice, a program that is unknown to Bursar, and a late booking look alike in a balance.',
-    fix: 'Compare with "bursar reconcile" and with the transactions that the service shows. The batch goes on by itself when a later read explains the balance, or with "bursar resume BATCH --reason TEXT" once you know where the money went. Set funds.shared = true when other programs pay from this account.',
+    why: 'The service may have paid a row twice or booked late, or another program may have paid.',
+    fix: 'Compare with "bursar reconcile" and with the transactions that the service shows. The batch continues by itself when a later read explains the balance. If you know where the money went: "bursar resume BATCH --reason TEXT". Set funds.shared = true when other programs pay from this account.',
   }),
   DAY_LIMIT_PASSED: entry<
     Readonly<{ day: string; currency: string; limit: string; granted: string; total: string }>
@@ -53,7 +53,7 @@ export const FUNDS_ERRORS = {
     // A hold stores this sentence, approvers sign it, and a later one is compared with it byte by byte.
     what: (f) =>
       `With this batch ${f.total} ${f.currency} would be paid on ${f.day} (UTC), of which other batches began ${f.granted}; limits.day is ${f.limit}.`,
-    why: 'The limit of a day bounds what a mistake, or a stranger, can pay in one day.',
-    fix: 'Submit it for another day with --at, or raise limits.day for batches that are planned from then on.',
+    why: 'The limit bounds what a mistake or an attacker can pay in one day.',
+    fix: 'Submit it for another day with --at, or raise limits.day for later plans.',
   }),
 };

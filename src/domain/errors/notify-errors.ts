@@ -6,7 +6,7 @@ export const NOTIFY_ERRORS = {
     category: 'usage',
     what: (f) =>
       `The secret of the notify target ${f.target} (${f.file}) cannot be used: ${f.reason}.`,
-    why: 'Notifications are signed, so that whoever receives them knows that they are ours.',
+    why: 'Notifications are signed, so that a receiver can check that Bursar sent them.',
     fix: (f) =>
       `Make one: (umask 077; printf 'whsec_%s\\n' "$(openssl rand -base64 32)" > ${f.file})`,
   }),

@@ -20,7 +20,7 @@ const KINDS: readonly Kind[] = [
       [0x205f, 0x205f],
       [0x3000, 0x3000],
     ],
-    'It is a space of another kind, as web pages, PDF files and spreadsheets put in: it looks like nothing and counts.',
+    'It is a special space from a web page, a PDF file or a spreadsheet.',
   ],
   [
     [
@@ -29,7 +29,7 @@ const KINDS: readonly Kind[] = [
       [0x202a, 0x202e],
       [0x2066, 0x2069],
     ],
-    'It turns the direction of text, so that characters are shown in another order than they are read.',
+    'It changes the direction of text, so characters are shown in another order.',
   ],
   [
     [
@@ -44,10 +44,10 @@ const KINDS: readonly Kind[] = [
       [0xfeff, 0xfeff],
       [0xe0000, 0xe0fff],
     ],
-    'Nobody sees it; it comes along when text is copied from a web page or a chat.',
+    'It is invisible, and comes with text that is copied from a web page or a chat.',
   ],
-  [[[0x2026, 0x2026]], 'The dots stand for characters that somebody left out.'],
-  [[[0xfffd, 0xfffd]], 'It stands for a character that was lost when a file was converted.'],
+  [[[0x2026, 0x2026]], 'The dots replace characters that were left out.'],
+  [[[0xfffd, 0xfffd]], 'It replaces a character that was lost when a file was converted.'],
   [
     [
       [0x660, 0x669],

@@ -8,8 +8,8 @@ export const RECONCILE_ERRORS = {
   >({
     category: 'usage',
     what: (f) =>
-      `The wallet has ${counted(f.pages, 'page')} of transactions from ${f.from} to ${f.to}, or after it; at most ${withCommas(f.pagesMax)} are read.`,
-    why: 'Every walk has a limit, as a service that adds a page for each one that is read would never come to an end.',
-    fix: 'Name a shorter time with --from and --to. It must hold all that the batch paid.',
+      `The wallet has ${counted(f.pages, 'page')} of transactions from ${f.from} to ${f.to}, or after it. Bursar reads at most ${withCommas(f.pagesMax)}.`,
+    why: 'Without a limit a faulty service could return pages without end.',
+    fix: 'Give a shorter time with --from and --to. It must include all payments of the batch.',
   }),
 };

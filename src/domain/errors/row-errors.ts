@@ -21,24 +21,21 @@ const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
     /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i,
     'A spreadsheet wrote it in scientific notation, which may have lost digits.',
   ],
+  [/^\d+,\d+$/, 'The comma can be a decimal comma or separate thousands. Bursar does not guess.'],
   [
-    /^\d+,\d+$/,
-    'A comma divides decimals in some countries and thousands in others, so it is not guessed.',
+    /^\d{1,3}(?:[,.' ]\d{3})+(?:[.,]\d+)?$/,
+    'Bursar does not guess which signs separate thousands.',
   ],
-  [/^\d{1,3}(?:[,.' ]\d{3})+(?:[.,]\d+)?$/, 'Separators between thousands are not guessed away.'],
-  [/^'/, 'By an apostrophe a spreadsheet marks text; it is not part of the value.'],
-  [/^#+$/, 'A spreadsheet showed number signs instead, because its column was too narrow.'],
+  [/^'/, 'A spreadsheet marks text with an apostrophe. It is not part of the value.'],
+  [/^#+$/, 'The column of the spreadsheet was too narrow for the number.'],
   [/^#/, 'It is an error of a formula.'],
   [DATE, 'A spreadsheet turned it into a date.'],
   [/^\.\d+$/, 'The zero before the point is missing.'],
-  [/^\d+\.$/, 'Nothing stands after the point; digits may have been lost.'],
-  [/^\$|\d ?[A-Za-z]{3,5}$/, 'The currency stands in a column of its own.'],
+  [/^\d+\.$/, 'There is no digit after the point. Digits may be lost.'],
+  [/^\$|\d ?[A-Za-z]{3,5}$/, 'The currency belongs into its own column.'],
   [/^[+-]/, 'An amount has no sign.'],
-  [/^0\d/, 'Zeros in front are not read: the cell may have been meant as something else.'],
-  [
-    /./,
-    'Amounts are paid exactly as written, so nothing but digits and one decimal point is read.',
-  ],
+  [/^0\d/, 'An amount has no zeros in front. The cell may have another meaning.'],
+  [/./, 'Bursar pays amounts exactly as written, and reads only digits and one decimal point.'],
 ];
 
 const whyNotDecimal = (text: string): string =>
@@ -47,7 +44,7 @@ const whyNotDecimal = (text: string): string =>
 function howToWrite(text: string): string {
   if (text === '') return 'Write the amount, for example 1000.5, or remove the row.';
   return hasDecimalComma(text)
-    ? `Where the comma divides decimals in the whole file, give --decimal-comma: this amount is then ${withPoint(text)}. Else write a decimal point, as in 1000.5.`
+    ? `If the whole file has decimal commas, give --decimal-comma: this amount is then ${withPoint(text)}. Else write a decimal point, as in 1000.5.`
     : 'Write digits with at most one decimal point, for example 1000.5. In a spreadsheet, format the column as text.';
 }
 
@@ -63,71 +60,71 @@ export const ROW_ERRORS = {
   AMOUNT_HAS_POINT: entry<Cell>({
     category: 'file',
     what: (f) => `The amount "${f.text}" has a point, and --decimal-comma was given.`,
-    why: 'In such a file a point divides thousands, and separators between thousands are not guessed away.',
+    why: 'In such a file a point may separate thousands. Bursar does not guess.',
     fix: 'Write digits with at most one decimal comma, for example 1000,5.',
   }),
   AMOUNT_NOT_POSITIVE: entry<Cell>({
     category: 'file',
     what: (f) => `The amount "${f.text}" is not above zero.`,
-    why: 'Zero, or less than zero, cannot be paid.',
+    why: 'A payment must be above zero.',
     fix: 'Give an amount above zero, or remove the row.',
   }),
   AMOUNT_TOO_PRECISE: entry<Readonly<{ text: string; currency: string; decimals: number }>>({
     category: 'file',
     what: (f) =>
-      `The amount "${f.text}" has more than ${f.decimals} decimals, the most that ${f.currency} has.`,
-    why: 'Amounts are never rounded: a rounded payout is a wrong payout.',
+      `The amount "${f.text}" has more than the ${f.decimals} decimals of ${f.currency}.`,
+    why: 'Bursar never rounds amounts: a rounded payment is a wrong payment.',
     fix: (f) => `Give at most ${f.decimals} digits after the point.`,
   }),
   CURRENCY_MISSING: entry({
     category: 'file',
     what: 'The row names no currency.',
-    why: 'Neither its currency cell nor --currency says which currency to pay.',
+    why: 'Neither its currency cell nor --currency names one.',
     fix: 'Fill the currency column (for example USDT_TRC20), or give --currency.',
   }),
   CURRENCY_MALFORMED: entry<Cell>({
     category: 'file',
     what: (f) => `"${f.text}" is not a currency.`,
-    why: 'A currency is a ticker such as BTC, or ticker and network such as USDT_TRC20, in capital letters and digits.',
+    why: 'A currency is a ticker such as BTC, or a ticker with a network such as USDT_TRC20. It has capital letters and digits.',
     fix: 'Write the currency as the service names it.',
   }),
   ADDRESS_MISSING: entry({
     category: 'file',
     what: 'The row has no address.',
-    why: 'A payout needs somewhere to go.',
+    why: 'A payment needs an address.',
     fix: 'Fill the address column, or remove the row.',
   }),
   ADDRESS_INVALID: entry<Readonly<{ text: string; network: string; reason: string }>>({
     category: 'file',
     what: (f) => `"${f.text}" is not an address of ${f.network}: ${f.reason}.`,
-    why: 'Money sent to a wrong address cannot be called back.',
-    fix: 'Copy the address again from its owner; a spreadsheet may have cut or changed it.',
+    why: 'Money at a wrong address cannot be taken back.',
+    fix: 'Get the address from its owner again. A spreadsheet may have cut or changed it.',
   }),
   CHARACTER_FORBIDDEN: entry<Readonly<{ column: string; codePoint: string; position: number }>>({
     category: 'file',
     what: (f) =>
-      `The ${f.column} holds the character ${f.codePoint} at position ${f.position}, which is not visible or not expected there.`,
+      `The ${f.column} has the character ${f.codePoint} at position ${f.position}. It is invisible or not allowed there.`,
     why: (f) => whatCharacter(f.codePoint),
     fix: 'Type the value again, or copy it as plain text.',
   }),
   FIELD_COUNT_WRONG: entry<Readonly<{ expected: number; found: number }>>({
     category: 'file',
-    what: (f) => `The row has ${counted(f.found, 'field')}; the header has ${f.expected}.`,
-    why: 'With a field too many or too few, values could slip into the wrong column.',
-    fix: 'Put quotes around values that hold the delimiter, and fill or remove missing fields.',
+    what: (f) => `The row has ${counted(f.found, 'field')}, and the header has ${f.expected}.`,
+    why: 'With too many or too few fields, values could be in the wrong column.',
+    fix: 'Put quotes around values with a delimiter. Add missing fields, and remove others.',
   }),
   CELL_TOO_LONG: entry<Readonly<{ column: string; length: number; max: number }>>({
     category: 'file',
     what: (f) =>
-      `The ${f.column} has ${counted(f.length, 'character')}; ${withCommas(f.max)} are allowed.`,
-    why: 'A cell of this size is damage or an attack, not a payout.',
+      `The ${f.column} has ${counted(f.length, 'character')}. At most ${withCommas(f.max)} are allowed.`,
+    why: 'A cell of this size is damage or an attack.',
     fix: 'Shorten the value.',
   }),
   TAG_UNSUPPORTED: entry<Readonly<{ name: string; text: string }>>({
     category: 'file',
     what: (f) => `The row has "${f.text}" in the column "${f.name}".`,
     why: 'The service has no field for a tag or memo. Without it, money for an exchange is lost.',
-    fix: 'Ask the recipient for an address that needs none. Where the text is a comment, name the column comment.',
+    fix: 'Ask the recipient for an address that needs none. If the text is a comment, name the column comment.',
   }),
   COLUMN_UNNAMED: entry<Cell>({
     category: 'file',
@@ -150,14 +147,14 @@ export const ROW_ERRORS = {
   }),
   REFERENCE_DUPLICATE: entry<Readonly<{ reference: string; firstRow: number }>>({
     category: 'file',
-    what: (f) => `The reference "${f.reference}" already stands in row ${f.firstRow}.`,
-    why: 'A reference is yours to find a row by, so it stands once in a file.',
+    what: (f) => `Row ${f.firstRow} already has the reference "${f.reference}".`,
+    why: 'You find a row by its reference, so a file has each reference once.',
     fix: 'If this is one payment entered twice, delete a row. Otherwise give each row its own reference, or leave the cell empty.',
   }),
   FORMULA_IN_CELL: entry<Readonly<{ column: string; text: string }>>({
     category: 'file',
     what: (f) => `The ${f.column} "${f.text}" starts like a spreadsheet formula.`,
-    why: 'Spreadsheets would run it when somebody opens a report.',
+    why: 'A spreadsheet would run it when a person opens the report.',
     fix: 'Remove the leading = + - @ or control character.',
   }),
 };

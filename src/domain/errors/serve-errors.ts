@@ -23,7 +23,7 @@ export const SERVE_ERRORS = {
     fix: (f) =>
       f.kind === 'token'
         ? `Use a token of the role ${f.needed}: "bursar token create NAME --role ${f.needed}".`
-        : `Whoever keeps the settings of the server can set web_role = "${f.needed}" for ${f.name} in approval.people.`,
+        : `The operator of the server can set web_role = "${f.needed}" for ${f.name} in approval.people.`,
   }),
   TOKEN_APPROVES_NOTHING: entry<Readonly<{ name: string }>>({
     category: 'auth',
@@ -40,7 +40,7 @@ export const SERVE_ERRORS = {
   SIGN_IN_REFUSED: entry({
     category: 'auth',
     what: 'The sign-in is refused.',
-    why: 'The settings of the server have no person of this name with this passkey, or the passkey did not identify its owner.',
+    why: 'The settings of the server have no such person with this passkey, or the passkey did not identify its owner.',
     fix: 'Use the passkey whose public key stands in approval.people. After a change of the settings the server must start again.',
   }),
   CHALLENGE_UNKNOWN: entry({
@@ -51,33 +51,33 @@ export const SERVE_ERRORS = {
   }),
   OIDC_MISSING: entry({
     category: 'usage',
-    what: 'Nobody can sign in with OpenID Connect here.',
+    what: 'No person can sign in with OpenID Connect here.',
     why: 'The settings of the server name no provider.',
     fix: 'Sign in with a passkey, or set serve.oidc and start the server again.',
   }),
   OIDC_UNREACHABLE: entry<Readonly<{ issuer: string; reason: string }>>({
     category: 'unreachable',
     what: (f) => `The provider ${f.issuer} cannot be used (${f.reason}).`,
-    why: 'A sign-in with OpenID Connect needs its answers. Passkeys work without it.',
+    why: 'A sign-in with OpenID Connect needs the provider. Passkeys work without it.',
     fix: 'Try again, or sign in with a passkey. An operator compares serve.oidc with what the provider publishes.',
   }),
   OIDC_DENIED: entry({
     category: 'auth',
     what: 'The provider has not signed you in.',
     why: 'It reported that you stopped, or that you may not use this application.',
-    fix: 'Sign in again, or ask whoever manages your accounts for access.',
+    fix: 'Sign in again, or ask the administrator of your accounts for access.',
   }),
   OIDC_REFUSED: entry<Readonly<{ reason: string }>>({
     category: 'auth',
     what: (f) => `The sign-in is refused (${f.reason}).`,
-    why: 'The answer of the provider does not belong to a sign-in that this browser has begun within ten minutes, or is not valid.',
+    why: 'The answer of the provider is not valid, or this browser did not begin the sign-in within ten minutes.',
     fix: 'Sign in again, in one window and without the back button.',
   }),
   OIDC_PERSON_UNKNOWN: entry({
     category: 'auth',
-    what: 'Nobody in the settings of the server has this account.',
-    why: 'The provider knows you, but no person in approval.people has your account as oidc.',
-    fix: 'Whoever keeps the settings of the server can add it. After a change the server must start again.',
+    what: 'No person in the settings of the server has this account.',
+    why: 'No person in approval.people has your account as oidc.',
+    fix: 'The operator of the server can add it. After a change the server must start again.',
   }),
   ORIGIN_WRONG: entry<Readonly<{ origin: string }>>({
     category: 'auth',
@@ -87,7 +87,7 @@ export const SERVE_ERRORS = {
   }),
   WEB_ORIGIN_MISSING: entry({
     category: 'usage',
-    what: 'Nobody can sign in here.',
+    what: 'No person can sign in here.',
     why: 'The server does not have the address of its web app, to which passkeys belong.',
     fix: 'Set serve.origin to that address, such as https://pay.example.com, and start the server again.',
   }),
@@ -142,7 +142,7 @@ export const SERVE_ERRORS = {
   REQUEST_UNUSABLE: entry<Readonly<{ problems: string }>>({
     category: 'usage',
     what: (f) => `The request cannot be used: ${f.problems}.`,
-    why: 'Its fields have the form that GET /v1/openapi.json describes, and contradict each other or a rule. Nothing was done.',
+    why: 'Its fields contradict each other or a rule. Nothing was done.',
     fix: 'Correct these fields, and send it again.',
   }),
   REQUEST_TOO_LARGE: entry<Readonly<{ bytesMax: string }>>({
@@ -154,13 +154,13 @@ export const SERVE_ERRORS = {
   REQUESTS_AT_ONCE: entry<Readonly<{ requestsMax: string }>>({
     category: 'unreachable',
     what: (f) => `This caller has ${f.requestsMax} open requests.`,
-    why: 'Each open request holds a file or a connection of the server: a stream of events, an upload, a long answer.',
-    fix: 'End some of them, such as streams that no one reads, then try again.',
+    why: 'Each open request needs a file or a connection of the server.',
+    fix: 'End some of them, such as unused streams. Then try again.',
   }),
   REQUESTS_TOO_MANY: entry<Readonly<{ seconds: string }>>({
     category: 'unreachable',
     what: 'Too many requests come from this caller.',
-    why: 'serve.requests_per_minute limits each token and each session, so that none slows the others. Sign-ins are limited for each address.',
+    why: 'serve.requests_per_minute limits each token and each session. Sign-ins are limited for each address.',
     fix: (f) => `Wait ${f.seconds} seconds, as the header Retry-After states.`,
   }),
   SERVER_UNREACHABLE: entry<Readonly<{ url: string; reason: string }>>({
@@ -171,7 +171,7 @@ export const SERVE_ERRORS = {
   }),
   SERVER_ANSWER_ODD: entry<Readonly<{ url: string; reason: string }>>({
     category: 'unreachable',
-    what: (f) => `The server at ${f.url} cannot be understood: ${f.reason}.`,
+    what: (f) => `The answer of the server at ${f.url} cannot be read: ${f.reason}.`,
     why: 'It may be another program, another version, or a proxy that cuts answers off.',
     fix: 'Check --server or BURSAR_SERVER, and compare the versions. Then run the command again.',
   }),

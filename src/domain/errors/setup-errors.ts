@@ -4,8 +4,8 @@ import { entry } from './entry.ts';
 export const SETUP_ERRORS = {
   SETTINGS_INVALID: entry<Readonly<{ problems: string }>>({
     category: 'usage',
-    what: (f) => `The settings are not usable: ${f.problems}.`,
-    why: 'They are checked together before anything starts.',
+    what: (f) => `The settings cannot be used: ${f.problems}.`,
+    why: 'Bursar checks all settings before it starts.',
     fix: 'Correct them in the environment or in bursar.toml.',
   }),
   SETTING_MISSING: entry<Readonly<{ setting: string; variable: string }>>({
@@ -17,37 +17,37 @@ export const SETUP_ERRORS = {
   SECRET_FILE_OPEN: entry<Readonly<{ file: string; mode: string }>>({
     category: 'usage',
     what: (f) => `The secret file ${f.file} can be read by others (mode ${f.mode}).`,
-    why: 'Whoever reads it can move money.',
+    why: 'Anyone who reads it can move money.',
     fix: (f) => `Run: chmod 600 ${f.file}`,
   }),
   SECRET_FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
     category: 'usage',
     what: (f) => `The secret file ${f.file} cannot be read (${f.reason}).`,
     why: 'Without the secret nothing can be signed.',
-    fix: 'Check the setting that names it; the file holds the secret alone, mode 0600 or 0400 (0440 for a file of root and a group of the program).',
+    fix: 'Check the setting of the file. It has only the secret, and mode 0600 or 0400 (0440 for a file of root and a group of the program).',
   }),
   BRIDGE_TOKEN_FILE_OPEN: entry<Readonly<{ file: string; mode: string }>>({
     category: 'usage',
     what: (f) => `The token file of the bridge, ${f.file}, can be read by others (mode ${f.mode}).`,
-    why: 'Whoever reads it can send the bridge webhooks of their own.',
+    why: 'Anyone who reads it can send webhooks to the bridge.',
     fix: (f) => `Run: chmod 600 ${f.file}`,
   }),
   BRIDGE_TOKEN_FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
     category: 'usage',
     what: (f) => `The token file of the bridge, ${f.file}, cannot be used (${f.reason}).`,
-    why: 'Without a token nobody could tell the webhooks of the service from others.',
-    fix: 'Check bridge.token_file. To have a new token made, remove the file; the address of the webhooks changes with it.',
+    why: 'Without a token the bridge could not recognise the webhooks of the service.',
+    fix: 'Check bridge.token_file. To get a new token, remove the file. The address of the webhooks then changes.',
   }),
   FLAG_INVALID: entry<Readonly<{ flag: string; problem: string }>>({
     category: 'usage',
     what: (f) => `${f.flag}: ${f.problem}.`,
-    why: 'The command line could not be understood.',
+    why: 'The command line cannot be used as it is.',
     fix: 'See "bursar help" and "bursar help COMMAND".',
   }),
   TEMPORAL_UNREACHABLE: entry<Readonly<{ address: string; reason: string }>>({
     category: 'unreachable',
     what: (f) => `Temporal at ${f.address} cannot be reached (${f.reason}).`,
-    why: 'Batches live in Temporal, so the command cannot go on without it. Nothing was sent.',
+    why: 'Temporal runs the batches, so the command needs it. Nothing was sent.',
     fix: 'Start it ("bursar up" for a local stack), or set TEMPORAL_ADDRESS.',
   }),
   /** `isSent`: whether a command was sent to the batch, for the worker that comes next; missing: there was none to send. */
@@ -58,7 +58,7 @@ export const SETUP_ERRORS = {
       isSent === undefined
         ? 'The batch is safe in Temporal and waits for a worker.'
         : isSent
-          ? 'The command waits in Temporal: the worker that comes next carries it out.'
+          ? 'The command waits in Temporal for the next worker.'
           : 'The batch is safe in Temporal and waits for a worker. The command changed nothing.',
     fix: ({ taskQueue }) =>
       `Start one with "npm run worker" or "bursar up", with BURSAR_TASK_QUEUE=${taskQueue}.`,
@@ -82,92 +82,92 @@ export const SETUP_ERRORS = {
   STACK_RUNNING: entry<Readonly<{ folder: string }>>({
     category: 'usage',
     what: (f) => `Another local stack already runs in ${f.folder}.`,
-    why: 'Two of them on one store and one Temporal database would take work from each other.',
+    why: 'Two stacks would use one store and one Temporal database.',
     fix: 'Stop the other one ("bursar up", "bursar demo" or "npm run temporal"), or start this one in another folder.',
   }),
   STACK_NOT_RUNNING: entry<Readonly<{ folder: string }>>({
     category: 'usage',
     what: (f) => `No local stack runs in ${f.folder}.`,
-    why: 'The addresses of a stack are known while it runs, in the folder where it was started.',
+    why: 'The addresses of a stack are known only while it runs, in its folder.',
     fix: 'Start it with "bursar up" in another terminal, and run the command again in the same folder.',
   }),
   PROCESS_DIED: entry<Readonly<{ name: string; code: string; log: string }>>({
     category: 'unreachable',
     what: (f) => `The ${f.name} process ended (${f.code}).`,
-    why: (f) => `Its last words stand in ${f.log}.`,
-    fix: 'Correct what the log names, and start again; batches go on where they were.',
+    why: (f) => `Its last lines are in ${f.log}.`,
+    fix: 'Correct the fault that the log shows, and start again. Batches continue where they were.',
   }),
   STORE_UNUSABLE: entry<Readonly<{ url: string; reason: string }>>({
     category: 'usage',
     what: (f) => `The store ${f.url} cannot be used (${f.reason}).`,
-    why: 'Nothing is sent when it cannot be written down first.',
+    why: 'Bursar stores each request before it sends it.',
     fix: 'Check store.url, the free space, and the permissions of its folder.',
   }),
   STORE_IS_ANOTHER: entry<Readonly<{ store: string; served: string; taskQueue: string }>>({
     category: 'usage',
     what: (f) =>
       `The store of these settings (${f.store}) is not the store that task queue ${f.taskQueue} works with (${f.served}).`,
-    why: 'A program with another store does not know what was sent. Nothing was started, sent or ended.',
+    why: 'A program with another store does not have the sent requests. Nothing was started, sent or ended.',
     fix: (f) =>
-      `First look for the store ${f.served}: "bursar doctor" in a folder shows the id of its store. Start this program in that folder, with that store.url. ` +
-      'If this is the right store, and a worker of the other one was started by mistake: stop that worker, then bursar recover. Only if the other store is lost for good: bursar recover --store empty',
+      `First find the store ${f.served}: "bursar doctor" in a folder shows the id of its store. Start this program in that folder, with that store.url. ` +
+      'If this store is right, and a worker of the other one was started by mistake: stop that worker, then bursar recover. Only if the other store is lost: bursar recover --store empty',
   }),
   STORE_AT_WORK: entry<Readonly<{ served: string; taskQueue: string; seconds: number }>>({
     category: 'usage',
     what: (f) =>
       `A worker with the store ${f.served} asked task queue ${f.taskQueue} for work in the last ${f.seconds} seconds.`,
-    why: 'That store is at work and nothing is lost. Two stores on one task queue could pay rows twice. Nothing was changed.',
-    fix: 'Start this program in the folder, and with the store.url, of that worker. If that worker has the wrong store, or its store was deleted just now: stop it, wait two minutes, and run the command again.',
+    why: 'That store is in use, and nothing is lost. Two stores on one task queue could pay rows twice. Nothing was changed.',
+    fix: 'Start this program in the folder of that worker, with its store.url. If that worker has the wrong store, or a deleted one: stop it, wait two minutes, and run the command again.',
   }),
   STORE_LACKS_BATCH: entry<Readonly<{ batchId: string }>>({
     category: 'unreachable',
     what: (f) => `The store does not have batch ${f.batchId}, which runs in Temporal.`,
-    why: 'The store is another one, is empty, or is a copy from before the batch began. The batch waits, and nothing of it is sent.',
-    fix: 'Bring the right store back. If this is an older copy of it: bursar recover --store older. If it is lost for good: bursar recover --store empty',
+    why: 'The store is another one, is empty, or is a copy from before the batch. The batch waits and sends nothing.',
+    fix: 'Restore the right store. If this is an older copy of it: bursar recover --store older. If it is lost: bursar recover --store empty',
   }),
   STORE_NOT_EMPTY: entry<Readonly<{ store: string; batches: number; served: string }>>({
     category: 'usage',
     what: (f) =>
-      `The store (${f.store}) has ${f.batches} batches of its own, so it cannot take the place of the lost store (${f.served}).`,
-    why: 'Only an empty store is known to have no other payments. A store of another task queue would mix two books.',
-    fix: 'If this is the right store, and a worker of the other one was started by mistake: stop that worker, then bursar recover. If the other store is lost: name a new file in store.url, for the workers too, and run the command again. For an older copy of the lost store: bursar recover --store older',
+      `The store (${f.store}) has ${f.batches} batches of its own, so it cannot replace the lost store (${f.served}).`,
+    why: 'Only an empty store has no other payments. A store of another task queue would mix two sets of payments.',
+    fix: 'If this store is right, and a worker of the other one was started by mistake: stop that worker, then bursar recover. If the other store is lost: name a new file in store.url, for the workers too, and run the command again. For an older copy of the lost store: bursar recover --store older',
   }),
   ADDRESS_UNSERVED: entry<Readonly<{ setting: string; url: string; served: string }>>({
     category: 'usage',
     what: (f) => `${f.setting} is ${f.url}, and this version has no driver for it.`,
-    why: (f) => `This version serves ${f.served} only. Nothing was opened or made.`,
+    why: (f) => `This version supports only ${f.served}. Nothing was opened or made.`,
     fix: (f) => `Set ${f.setting} to an address of that kind.`,
   }),
   STORE_UNREACHABLE: entry<Readonly<{ url: string; reason: string }>>({
     category: 'unreachable',
     what: (f) => `The store ${f.url} cannot be reached (${f.reason}).`,
-    why: 'Nothing is sent when it cannot be written down first.',
-    fix: 'Check that the server runs, and its address, user and password (store.url, store.password_file); batches go on by themselves.',
+    why: 'Bursar stores each request before it sends it.',
+    fix: 'Check the server, its address, user and password (store.url, store.password_file). Batches continue by themselves.',
   }),
   STORE_PASSWORD_FILE_OPEN: entry<Readonly<{ file: string; mode: string }>>({
     category: 'usage',
     what: (f) =>
       `The file with the password of the store, ${f.file}, can be read by others (mode ${f.mode}).`,
-    why: 'Whoever reads it can change what was approved and what was paid.',
+    why: 'Anyone who reads it can change approvals and payments in the store.',
     fix: (f) => `Run: chmod 600 ${f.file}`,
   }),
   STORE_PASSWORD_FILE_UNREADABLE: entry<Readonly<{ file: string; reason: string }>>({
     category: 'usage',
     what: (f) =>
       `The file with the password of the store, ${f.file}, cannot be read (${f.reason}).`,
-    why: 'The server of the store asks for the password. Batches wait until it can be read.',
-    fix: 'Check store.password_file; the file holds the password alone, mode 0600 or 0400 (0440 for a file of root and a group of the program).',
+    why: 'The server of the store needs the password. Batches wait until it can be read.',
+    fix: 'Check store.password_file. The file has only the password, and mode 0600 or 0400 (0440 for a file of root and a group of the program).',
   }),
   STORE_TOO_NEW: entry<Readonly<{ url: string; has: string }>>({
     category: 'usage',
     what: (f) => `The store ${f.url} is of a newer version: it has the change "${f.has}".`,
-    why: 'This version cannot write all that the newer one keeps. Nothing was changed.',
+    why: 'This version cannot write all data of the newer one. Nothing was changed.',
     fix: 'Start the version that made the change, or a newer one.',
   }),
   STORE_TOO_OLD: entry<Readonly<{ url: string; lacks: string }>>({
     category: 'usage',
     what: (f) => `The store ${f.url} lacks the change "${f.lacks}".`,
-    why: 'The store is new, or of an older version. Only one command changes its tables, so that no two programs do at once.',
+    why: 'The store is new, or of an older version. Only this command changes its tables.',
     fix: 'Run once: bursar store migrate',
   }),
   BACKUP_EXISTS: entry<Readonly<{ path: string }>>({
@@ -185,7 +185,7 @@ export const SETUP_ERRORS = {
   BACKUP_BROKEN: entry<Readonly<{ path: string; reason: string }>>({
     category: 'usage',
     what: (f) => `The backup ${f.path} cannot be restored (${f.reason}).`,
-    why: 'A store with a part of its rows could pay rows twice. Nothing was changed.',
+    why: 'A store without some of its rows could pay rows twice. Nothing was changed.',
     fix: 'Take another copy of this backup, or an older backup.',
   }),
   BACKUP_OF_OTHER_VERSION: entry<Readonly<{ path: string; change: string }>>({
@@ -198,32 +198,32 @@ export const SETUP_ERRORS = {
   STORE_HAS_ROWS: entry<Readonly<{ url: string; table: string }>>({
     category: 'usage',
     what: (f) => `The store ${f.url} is not empty: its table ${f.table} has rows.`,
-    why: 'A backup is the whole of a store, and two stores cannot be mixed. Nothing was changed.',
+    why: 'A backup is a whole store, and two stores cannot be mixed. Nothing was changed.',
     fix: 'Name a new file or a new database in store.url, and run the command again.',
   }),
   STORE_FULL: entry<Readonly<{ url: string }>>({
     category: 'unreachable',
     what: (f) => `The store ${f.url} is full.`,
-    why: 'Nothing is sent when it cannot be written down first.',
-    fix: 'Free some space; the batch goes on by itself.',
+    why: 'Bursar stores each request before it sends it.',
+    fix: 'Free some space. The batch continues by itself.',
   }),
   STORE_BUSY: entry<Readonly<{ url: string }>>({
     category: 'unreachable',
-    what: (f) => `The store ${f.url} is kept by another process for too long.`,
-    why: 'One writes at a time, and nothing is sent when it cannot be written down first.',
-    fix: 'Look for a program that has it open, such as a backup or a database browser; the batch goes on by itself.',
+    what: (f) => `Another process has used the store ${f.url} for too long.`,
+    why: 'One program writes at a time, and Bursar stores each request before it sends it.',
+    fix: 'Find the program that has it open, such as a backup or a database browser. The batch continues by itself.',
   }),
   TEMPORARY_UNUSABLE: entry<Readonly<{ folder: string; reason: string }>>({
     category: 'usage',
     what: (f) => `The folder for temporary files, ${f.folder}, cannot be used (${f.reason}).`,
-    why: 'What was read is kept there for a moment, so that large files need little memory.',
+    why: 'Bursar keeps parts of a large file there for a moment.',
     fix: 'Make it, free some space there, or name another folder with TMPDIR.',
   }),
   BLOB_MISSING: entry<Readonly<{ sha256: string; url: string }>>({
     category: 'not-found',
     what: (f) => `The worker cannot see the uploaded file (${f.sha256}) in ${f.url}.`,
     why: 'Command and worker must use the same blob.url.',
-    fix: 'Set the same BURSAR_BLOB_URL for both. If the copy was lost: submit the same file under the same id. The batch goes on with it.',
+    fix: 'Set the same BURSAR_BLOB_URL for both. If the copy was lost, submit the same file under the same id. The batch then continues.',
   }),
   BLOB_DAMAGED: entry<Readonly<{ sha256: string; found: string }>>({
     category: 'file',
@@ -235,7 +235,7 @@ export const SETUP_ERRORS = {
     category: 'not-found',
     what: (f) => `${f.path} is not among the published files of ${f.url}.`,
     why: 'It was never published there, or it was removed.',
-    fix: 'Compare the address with that of the program that published it, or restore the file from a backup.',
+    fix: 'Compare the address with that of the program that published it. Or restore the file from a backup.',
   }),
   PUBLISHED_ALREADY: entry<Readonly<{ prefix: string }>>({
     category: 'tampered',
@@ -245,21 +245,21 @@ export const SETUP_ERRORS = {
   }),
   FILES_PATH_REFUSED: entry<Readonly<{ path: string }>>({
     category: 'usage',
-    what: (f) => `${JSON.stringify(f.path)} is no name of a file that Bursar reads or writes.`,
-    why: 'It is too long, is empty between slashes, begins with a dot, or has a character that leads elsewhere.',
-    fix: 'Give the file a plain name.',
+    what: (f) => `${JSON.stringify(f.path)} cannot be the name of a file of Bursar.`,
+    why: 'It is too long, has an empty part or a forbidden character, or begins with a dot.',
+    fix: 'Use a plain name.',
   }),
   FILES_UNAVAILABLE: entry<Readonly<{ url: string; action: string; reason: string }>>({
     category: 'unreachable',
     what: (f) => `The object store ${f.url} did not ${f.action} (${f.reason}).`,
-    why: 'It did not answer, or it refused the credentials of this program. Nothing was half written.',
+    why: 'It did not answer, or it refused the credentials of this program. No file is incomplete.',
     fix: 'Compare region, endpoint, bucket and credentials with "bursar doctor". A worker tries again by itself.',
   }),
   INPUT_INVALID: entry<Readonly<{ activity: string; problem: string }>>({
     category: 'usage',
     what: (f) => `The activity ${f.activity} was called with input that it refuses: ${f.problem}.`,
-    why: 'No workflow of Bursar calls it like that. Another program reached the task queue, or a worker of another version.',
-    fix: 'Run all workers with one version, and let only Bursar reach Temporal (docs/security.md).',
+    why: 'Another program used the task queue, or a worker of another version.',
+    fix: 'Run all workers with one version. Only Bursar may reach Temporal (docs/security.md).',
   }),
   INTERNAL: entry<Readonly<{ message: string }>>({
     category: 'bug',

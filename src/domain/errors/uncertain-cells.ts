@@ -5,17 +5,17 @@ type Uncertainty = Readonly<{ is: string; why: string; fix: string }>;
 const UNCERTAIN = {
   formula: {
     is: 'a formula',
-    why: 'Its result changes with other cells, so the file does not hold the value itself.',
+    why: 'Its result changes with other cells, so it is not a fixed value.',
     fix: 'Copy the column and paste it as values.',
   },
   date: {
     is: 'a date',
-    why: 'A spreadsheet stores a date as a number of days, which is not what it shows.',
+    why: 'A spreadsheet stores a date as a number of days, and shows another text.',
     fix: 'Format the column as text, and type the value again.',
   },
   boolean: {
     is: 'TRUE or FALSE',
-    why: 'A payment has no such value.',
+    why: 'No column of a payment has this value.',
     fix: 'Format the column as text, and type the value again.',
   },
   error: {
@@ -31,11 +31,11 @@ const UNCERTAIN = {
   format: {
     is: 'a number that its format shows as another number',
     why: 'A percentage, or a number in thousands, is not what the sheet shows.',
-    fix: 'Format the column as text, and type the amount that is to be paid.',
+    fix: 'Format the column as text, and type the amount to pay.',
   },
   digits: {
     is: 'a number with more than 15 digits',
-    why: 'A spreadsheet keeps 15 digits of a number, so others may be lost.',
+    why: 'A spreadsheet keeps 15 digits of a number. Others may be lost.',
     fix: 'Format the column as text, and type the value again.',
   },
   noise: {

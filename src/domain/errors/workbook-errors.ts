@@ -49,14 +49,14 @@ export const WORKBOOK_ERRORS = {
   WORKBOOK_UNREADABLE: entry<InWorkbook & Readonly<{ reason: string }>>({
     category: 'file',
     what: (f) => `The workbook ${f.file} cannot be read: ${f.reason}.`,
-    why: 'It is damaged, or was cut off on its way.',
+    why: 'It is damaged or incomplete.',
     fix: 'Open it in a spreadsheet program and save it again as .xlsx, or save the sheet as "CSV UTF-8".',
   }),
   WORKBOOK_TOO_LARGE: entry<InWorkbook & Readonly<{ has: string }>>({
     category: 'file',
     what: (f) => `The workbook ${f.file} has ${f.has}.`,
-    why: 'The limit keeps a damaged or hostile workbook from filling the memory.',
-    fix: 'Save the sheet as "CSV UTF-8", which has no such limit, or split it.',
+    why: 'The limit protects the memory from a damaged or hostile workbook.',
+    fix: 'Save the sheet as "CSV UTF-8", which has no such limit. Or split it.',
   }),
   SHEET_NOT_CHOSEN: entry<InWorkbook & Readonly<{ sheets: string; asks?: FileQuestion }>>({
     category: 'file',
@@ -81,7 +81,7 @@ export const WORKBOOK_ERRORS = {
   SHEET_CELLS_MERGED: entry<InWorkbook & Readonly<{ range: string }>>({
     category: 'file',
     what: (f) => `${f.file} has merged cells: ${f.range}.`,
-    why: 'Only the first of them has a value, so it is not clear what counts for the others.',
+    why: 'Only the first of them has a value. The values of the others are not clear.',
     fix: 'Unmerge them, and fill every cell.',
   }),
 };

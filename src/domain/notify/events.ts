@@ -20,11 +20,11 @@ export const NOTIFY_EVENTS = {
     commands: [STATUS],
   },
   'batch.held': {
-    tells: 'a batch creates nothing more until a person says so',
+    tells: 'a batch is on hold, and sends nothing more until a person resumes or approves it',
     commands: [STATUS, 'bursar {goesOnBy} {batchId}'],
   },
   'batch.needs_operator': {
-    tells: 'a person must find out what became of a create, or should look at a mass payout',
+    tells: 'a person must find the result of a request, or check a mass payout',
     commands: [STATUS],
   },
   'batch.completed': { tells: 'every row of a batch was paid', commands: [REPORT] },
@@ -40,7 +40,7 @@ export const NOTIFY_EVENTS = {
   'batch.refused': { tells: 'an approver refused a batch', commands: [REPORT] },
   'batch.rejected': { tells: 'the file of a batch was rejected', commands: [REPORT] },
   'report.changed': {
-    tells: 'the report of a batch that had ended says something else now',
+    tells: 'the report of an ended batch has changed',
     commands: [REPORT],
   },
   'schedule.missed': { tells: 'a run of a schedule did not start in time', commands: [SCHEDULE] },
@@ -64,23 +64,24 @@ export const NOTIFY_EVENTS = {
   },
   'webhooks.missing': { tells: 'Bursar has no webhook subscription', commands: [ENSURE] },
   'webhooks.silent': {
-    tells: 'mass payouts changed, and no webhook came',
+    tells: 'mass payouts changed, and no webhook arrived',
     commands: [WEBHOOKS, 'bursar doctor'],
   },
-  'webhooks.recovered': { tells: 'webhooks come again', commands: [WEBHOOKS] },
+  'webhooks.recovered': { tells: 'webhooks arrive again', commands: [WEBHOOKS] },
   'store.is_another': {
     tells: 'a worker has another store than its task queue, and refuses all work',
     commands: ['bursar doctor', 'bursar recover'],
   },
   'store.is_older': {
-    tells: 'the store is an older copy of itself, so every chunk is looked up before it is sent',
+    tells:
+      'the store is an older copy, so each request is searched for at the service before it is sent',
     commands: ['bursar list', 'bursar recover --store older'],
   },
   'notify.given_up': {
-    tells: 'a notification could not be delivered for days, and is not tried again',
+    tells: 'a notification could not be delivered for days, and Bursar does not try again',
     commands: ['bursar doctor --send-test'],
   },
-  'notify.test': { tells: 'somebody tries whether notifications arrive', commands: [] },
+  'notify.test': { tells: 'a person tests whether notifications arrive', commands: [] },
 } as const satisfies Readonly<Record<string, EventEntry>>;
 
 export type NotifyEvent = keyof typeof NOTIFY_EVENTS;

@@ -1,3 +1,4 @@
+import { amountText, moneyText } from '../text/money-text.ts';
 import { type NotifyData, type NotifyEvent, NOTIFY_EVENTS, type NotifyValue } from './events.ts';
 
 /** What people read of a notification: plain text without mark-up. */
@@ -135,9 +136,23 @@ const shownValue = (value: NotifyValue | undefined): string =>
   typeof value === 'object' && value !== null ? value.join(', ') : String(value ?? '');
 
 function factOf(name: string, value: NotifyValue | undefined): (readonly [string, string])[] {
-  const shown = shownValue(value);
+  const shown = name === 'amounts' ? amountsText(value) : shownValue(value);
   return shown === '' ? [] : [[LABELS[name] ?? name, shown]];
 }
+
+const PAID_OF = /^(\S+) of (\S+) (\S+)$/;
+
+/** `9 of 12 BTC` of a batch, as people read amounts. */
+const amountsText = (value: NotifyValue | undefined): string =>
+  (typeof value === 'object' && value !== null ? value : [])
+    .map((line) =>
+      line.replace(
+        PAID_OF,
+        (_, paid: string, requested: string, currency: string) =>
+          `${amountText(paid, currency)} of ${moneyText(requested, currency)}`,
+      ),
+    )
+    .join(', ');
 
 /** The text in lines, without its subject. */
 export function plainLines(text: NotificationText): string[] {

@@ -18,9 +18,13 @@ const DECIMALS_SHOWN_MIN = 2;
  *
  * @example amountText('1234.5', 'USDT_TRC20') // 1,234.50
  */
-export function amountText(amount: string, currency: string): string {
+export const amountText = (amount: string, currency: string): string =>
+  groupedAmount(decimalText(amount, currency));
+
+/** {@link amountText} without groups, as it is copied into other programs: `1234.50`. */
+export function decimalText(amount: string, currency: string): string {
   const { decimals = 0 } = currencyInfo(currency);
-  return groupedAmount(decimals < DECIMALS_SHOWN_MIN ? amount : withDecimals(amount));
+  return decimals < DECIMALS_SHOWN_MIN ? amount : withDecimals(amount);
 }
 
 const withDecimals = (amount: string): string =>
@@ -38,6 +42,16 @@ export function currencyText(currency: string): string {
 /** An amount with its currency behind it: `1,234.50 USDT (TRC20)`. */
 export const moneyText = (amount: string, currency: string): string =>
   `${amountText(amount, currency)} ${currencyText(currency)}`;
+
+const WRITTEN = /^(-?\d{1,48}(?:\.\d{1,48})?)[: ]([A-Z0-9_]{2,32})$/;
+
+/**
+ * An amount with the code of its currency, as flags and records have it, for people. Any other text stays as it is.
+ *
+ * @example writtenMoneyText('1000:USDT_TRC20') // 1,000.00 USDT (TRC20)
+ */
+export const writtenMoneyText = (text: string): string =>
+  text.replace(WRITTEN, (_, amount: string, currency: string) => moneyText(amount, currency));
 
 /** The totals of a file or a batch: `1,234.50 USDT (TRC20), 7.00 BTC`. */
 export const moneyList = (totals: readonly CurrencyTotal[]): string =>

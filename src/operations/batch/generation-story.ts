@@ -55,16 +55,16 @@ export function nextInLine({
   | string
   | undefined {
   if (standing === 'PAID_TWICE') {
-    return `It was paid twice: claim one of the two back from the recipient, or from the support of the service, and inform the bookkeeper. Row ${row} is never sent again.`;
+    return `It was paid twice. Claim one payment back from the recipient or the service, and inform the bookkeeper. Row ${row} is never sent again.`;
   }
   if (standing === 'MAYBE_TWICE') {
-    return 'It may be paid twice: check both mass payouts in the service now, and decline the one that is not paid yet.';
+    return 'It may be paid twice. Check both mass payouts in the service now, and decline the one that is not paid yet.';
   }
   const newest = line.at(-1);
   if (line.length < 2 || newest === undefined) return undefined;
-  if (standing === 'PAID') return 'Nothing to do: it is paid.';
+  if (standing === 'PAID') return 'nothing to do';
   if (standing === 'UNPAID' && newest.endState !== null) {
-    return `Make sure that it was not sent again in the interface of the service, then: bursar resend ${newest.batchId}`;
+    return `Check that nobody sent it again in the interface of the service. Then: bursar resend ${newest.batchId}`;
   }
   return undefined;
 }

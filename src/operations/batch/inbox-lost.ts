@@ -28,8 +28,8 @@ const itemOf = (record: BatchRecord, status: string | undefined): InboxItem => {
     waitsFor: [],
     missing: [
       status === undefined
-        ? 'no workflow carries it out: Temporal no longer has it'
-        : `no workflow carries it out: its workflow is closed (${status})`,
+        ? 'no workflow runs it: Temporal no longer has it'
+        : `no workflow runs it: its workflow is closed (${status})`,
     ],
     since: null,
     due: at ?? executionDate,

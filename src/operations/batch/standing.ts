@@ -153,7 +153,7 @@ async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatu
 }
 
 const endedByForce = (batchId: string, status: string): string =>
-  `The workflow ended by force (${status}), so no workflow follows its sent chunks. Go on with: bursar recover ${batchId}`;
+  `The workflow ended by force (${status}), so no workflow follows its sent chunks. Continue it: bursar recover ${batchId}`;
 
 /** The state of a batch by its record in the store. */
 export const stateByRecord = (record: BatchRecord | undefined): BatchState =>

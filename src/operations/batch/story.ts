@@ -245,10 +245,10 @@ async function nextOf(
 ): Promise<string> {
   const { batchId, endState, endedAtMs } = record;
   if (found.refused) return 'Correct the row and submit it as a new batch; nack.csv has it.';
-  if (found.outcome === 'PAID') return 'Nothing to do: it is paid.';
+  if (found.outcome === 'PAID') return 'nothing to do';
   if (endState === null || endedAtMs === null) {
     return chunk?.state === 'NEEDS_OPERATOR'
-      ? `An operator has to answer for chunk ${chunk.chunk}: see "bursar status ${batchId}".`
+      ? `An operator must answer for chunk ${chunk.chunk}: see "bursar status ${batchId}".`
       : `Wait for the end of the batch: bursar watch ${batchId}`;
   }
   if (canBeResent(found) || found.resentAs !== undefined) return fixText(found);

@@ -145,7 +145,7 @@ async function goOn(
   }
   refuseOtherPlan(job.order.asked, record);
   if (record.endState !== null) {
-    context.say(`Batch ${batchId} already ended; nothing was started. This is its result:`);
+    context.say(`Batch ${batchId} has already ended. Nothing was started. This is its result:`);
     return 'ended';
   }
   const engine = await sources.engine();
@@ -159,7 +159,7 @@ async function goOn(
   const plan = planView(job.planned, NO_NOTES);
   await engine.start({ ...inputOfRecord(record), store }, aboutPlan(plan));
   context.say(
-    `Temporal had forgotten batch ${batchId}, and no worker had read it; it begins again.`,
+    `Temporal no longer had batch ${batchId}, and no worker had read it. It begins again.`,
   );
   return 'started';
 }
@@ -167,7 +167,9 @@ async function goOn(
 const NO_NOTES = { refusals: null, problems: [], funds: null } as const;
 
 function sayFound(batchId: string, { say }: OperationContext): 'exists' {
-  say(`Batch ${batchId} already exists with this file, following it; its own choices stay.`);
+  say(
+    `Batch ${batchId} already exists with this file. The command follows it, with its own choices.`,
+  );
   return 'exists';
 }
 
@@ -244,6 +246,6 @@ async function replaceLostCopy(job: Job, context: OperationContext): Promise<voi
   if (await blobs.has(job.planned.reading.summary.fileSha256)) return;
   await copyFile(job, context);
   context.say(
-    'The copy of its file was missing, and is there again. A batch that waits for it goes on within 5 minutes.',
+    'The copy of its file was missing, and is there again. A waiting batch continues within 5 minutes.',
   );
 }

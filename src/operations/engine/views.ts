@@ -26,7 +26,7 @@ export function viewsAt(nowMs: number, timeZone: string): readonly View[] {
       query: `${OPEN} AND BursarNeedsOperator = true`,
       lasts: true,
     },
-    { name: 'Bursar: paused', query: `${OPEN} AND BursarHeld = true`, lasts: true },
+    { name: 'Bursar: on hold or paused', query: `${OPEN} AND BursarHeld = true`, lasts: true },
     { name: 'Bursar: partly paid', query: `${BATCHES} AND BursarState = 'PARTIAL'`, lasts: true },
     {
       name: 'Bursar: due today',

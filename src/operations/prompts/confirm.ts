@@ -46,7 +46,7 @@ export async function confirm(
 }
 
 const TRY_AGAIN =
-  'The amount does not match. We ask you to type it so that no file is paid unread. Try again.';
+  'The amount does not match. You type it so that no file is paid unread. Try again.';
 
 function questionOf(totals: readonly CurrencyTotal[], { wish = 'pay', lead }: Wish): string {
   const [only, ...more] = totals;
@@ -104,7 +104,7 @@ export async function stateNoResend(
   if (isStated) return NO_RESEND_STATEMENT;
   const unstated = new BursarError('RESEND_UNSTATED', { expected: NO_RESEND_STATEMENT });
   if (!mayAsk) throw unstated;
-  const question = `\nDid anybody re-send any of it in the portal of the provider, or by a file? If nobody did, type "${NO_RESEND_STATEMENT}": `;
+  const question = `\nCheck that nobody re-sent these payments in the provider's own portal, or by a file. Then type "${NO_RESEND_STATEMENT}": `;
   const typed = await ask(question);
   if (typed?.toLowerCase().replace(/\.$/, '') !== NO_RESEND_STATEMENT) throw unstated;
   return NO_RESEND_STATEMENT;
@@ -120,6 +120,6 @@ export async function confirmWord(
 ): Promise<void> {
   if (yes) return;
   if (!mayAsk) throw new BursarError('SCHEDULE_UNCONFIRMED', { expected });
-  const typed = await ask(`\n${question} Type ${expected} to go on: `);
+  const typed = await ask(`\n${question} Type ${expected} to continue: `);
   if (typed !== expected) throw new BursarError('SCHEDULE_NOT_CONFIRMED', { expected });
 }

@@ -1,6 +1,7 @@
 import type { DifferenceCode } from '../../domain/reconcile/difference-texts.ts';
 import type { DifferenceCase, Differences } from '../../domain/reconcile/differences.ts';
 import { compareAmounts, formatAmount } from '../../domain/money/amount.ts';
+import { amountText } from '../../domain/text/money-text.ts';
 import { createTally } from '../../domain/money/tally.ts';
 import { differencesOf, readAmount } from '../../domain/sending/verify.ts';
 import type { MassPayout } from '@bursar/merchant-api';
@@ -64,7 +65,7 @@ async function readOne(deps: Deps, chunk: Created): Promise<MassPayout | undefin
   try {
     const payout = await askFor(deps.read, id);
     if (payout?.id === id) return payout;
-    tell('the service tells another one under its id');
+    tell('the service returned another one under its id');
   } catch (error) {
     if (!isAboutObject(error)) throw error;
     tell(error.message);
@@ -105,7 +106,7 @@ async function compare(deps: Deps, chunk: Created, payout: MassPayout): Promise<
   }
   const [before, now] = [chunk.fee, payout.totalFee].map((fee) => readAmount(fee ?? ''));
   if (before === undefined || now === undefined || compareAmounts(before, now) === 0) return;
-  const detail = `${formatAmount(before)} then, ${formatAmount(now)} now`;
+  const detail = `${amountText(formatAmount(before), currency)} then, ${amountText(formatAmount(now), currency)} now`;
   if (final) tell('FEE_CHANGED', detail);
 }
 

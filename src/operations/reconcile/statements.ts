@@ -1,4 +1,10 @@
-import { compareAmounts, formatAmount, subtractAmounts } from '../../domain/money/amount.ts';
+import { amountText } from '../../domain/text/money-text.ts';
+import {
+  type Amount,
+  compareAmounts,
+  formatAmount,
+  subtractAmounts,
+} from '../../domain/money/amount.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { Differences } from '../../domain/reconcile/differences.ts';
 import type { CurrencyStatement } from '../../domain/reconcile/statement.ts';
@@ -43,9 +49,10 @@ export function compareFees(
     const charged = parseSignedAmount(payouts.get(currency)?.fee ?? '0');
     const told = parseSignedAmount(transactions.serviceFees[0]?.amount ?? '0');
     if (compareAmounts(charged, told) === 0) continue;
+    const shown = (amount: Amount): string => amountText(formatAmount(amount), currency);
     differences.add('FEES_DIFFER', currency, {
       amount: formatAmount(subtractAmounts(charged, told)),
-      detail: `mass payouts ${formatAmount(charged)}, transactions ${formatAmount(told)}`,
+      detail: `mass payouts ${shown(charged)}, transactions ${shown(told)}`,
     });
   }
 }

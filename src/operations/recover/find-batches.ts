@@ -125,7 +125,7 @@ async function needsOf(
     return `It has ended in Temporal, so the store is an older copy: bursar recover ${batchId} --store older`;
   }
   if (summary !== null || parentBatchId !== null || (await blobs.has(fileSha256))) return null;
-  return 'No worker had read its file, and the copy is gone: submit the same file again under this id.';
+  return 'No worker had read its file, and the copy is missing: submit the same file again under this id.';
 }
 
 const isUnsent = ({ state }: ChunkRecord): boolean => state === 'PLANNED';
@@ -228,7 +228,7 @@ async function needsOfFile(
   { fileSha256 }: Execution,
 ): Promise<string | null> {
   if (fileSha256 === undefined || (await blobs.has(fileSha256))) return null;
-  return `The copy of its file is gone. Put the file into the place of copies (blob.url), named ${fileSha256}, and recover it again.`;
+  return `The copy of its file is missing. Put the file into the folder of copies (blob.url), named ${fileSha256}, and recover it again.`;
 }
 
 /** A resend takes its rows from the outcomes of its parent, so the parent comes first. */
@@ -240,7 +240,7 @@ async function needsOfResend(
   if (parent !== undefined && parent.endState !== null) return null;
   const first =
     parent === undefined ? ` First: bursar recover ${parentBatchId} --store ${store}.` : '';
-  return `It is a resend of ${parentBatchId}, which has to come to its end first.${first} Then: bursar recover ${batchId} --store ${store}`;
+  return `It is a resend of ${parentBatchId}, which must end first.${first} Then: bursar recover ${batchId} --store ${store}`;
 }
 
 const NOTHING_KNOWN = {

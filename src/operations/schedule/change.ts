@@ -50,7 +50,7 @@ export const resumeSchedule = (
     const skipped = await noteSkipped(sources, found, nowMs);
     if (skipped > 0) {
       context.say(
-        `${counted(skipped, 'run was', 'runs were')} skipped while it was paused; "bursar schedule trigger" starts one after all.`,
+        `${counted(skipped, 'run was', 'runs were')} skipped while it was paused. "bursar schedule trigger" starts one of them.`,
       );
     }
     const store = await ownStore(sources);

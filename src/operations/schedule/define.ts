@@ -101,7 +101,7 @@ export function contradictionIn(
 ): readonly [field: DefinitionField, problem: string] | null {
   const { cron, calendar, holidays, shift, catchUpMs, allowUnchanged, choices } = wish;
   if (cron !== undefined && calendar !== undefined) {
-    return ['calendar', `cannot stand together with ${nameOf('cron')}`];
+    return ['calendar', `cannot be used together with ${nameOf('cron')}`];
   }
   if (cron === undefined && calendar === undefined) {
     return ['cron', `is missing; give it or ${nameOf('calendar')}`];
@@ -120,7 +120,7 @@ export function contradictionIn(
 }
 
 const unusedWithout = (nameOf: (field: DefinitionField) => string): string =>
-  `means nothing without ${nameOf('shift')} before or ${nameOf('shift')} after`;
+  `has no effect without ${nameOf('shift')} before or ${nameOf('shift')} after`;
 
 function weekendFault(
   { weekend, shift, calendar }: TimingWish,

@@ -1,27 +1,30 @@
+import type { Money } from '../../domain/plan/rules.ts';
+import { decimalText } from '../../domain/text/money-text.ts';
 import { type Html, html } from './html.ts';
 
-const decimalsOf = (amount: string): number => fractionOf(amount).length;
+const decimalsOf = (of: Money): number => fractionOf(decimalText(of.amount, of.currency)).length;
 
 /** Returns the highest number of decimals of the amounts, to align a column at the point. */
-export const decimalsOfColumn = (amounts: readonly string[]): number =>
+export const decimalsOfColumn = (amounts: readonly Money[]): number =>
   Math.max(0, ...amounts.map(decimalsOf));
 
-/** Shows an amount, or one below zero, with gaps between thousands. The gaps are style, so a copy is the exact amount. */
-export function amountText(amount: string): Html {
-  const sign = amount.startsWith('-') ? '-' : '';
-  const [whole = ''] = amount.slice(sign.length).split('.');
-  const fraction = fractionOf(amount);
+/** Shows an amount, or one below zero, with commas between thousands. The commas are style, so a copy is the exact amount. */
+export function amountCell({ amount, currency }: Money): Html {
+  const text = decimalText(amount, currency);
+  const sign = text.startsWith('-') ? '-' : '';
+  const [whole = ''] = text.slice(sign.length).split('.');
+  const fraction = fractionOf(text);
   const point = fraction === '' ? '' : '.';
   const zero = amount === '0' ? ' zero' : '';
   return html`<span class="num${zero}">${sign}${thousandsOf(whole)}${point}${fraction}</span>`;
 }
 
 /** Shows an amount in a right-aligned column. Faint zeros put all points in one line. */
-export function columnAmount(amount: string, decimals: number): Html {
-  const missing = decimals - decimalsOf(amount);
-  if (missing <= 0) return amountText(amount);
-  const padding = `${decimalsOf(amount) === 0 ? '.' : ''}${'0'.repeat(missing)}`;
-  return html`${amountText(amount)}<span class="pad" aria-hidden="true">${padding}</span>`;
+export function columnAmount(of: Money, decimals: number): Html {
+  const missing = decimals - decimalsOf(of);
+  if (missing <= 0) return amountCell(of);
+  const padding = `${decimalsOf(of) === 0 ? '.' : ''}${'0'.repeat(missing)}`;
+  return html`${amountCell(of)}<span class="pad" aria-hidden="true">${padding}</span>`;
 }
 
 const fractionOf = (amount: string): string => amount.split('.')[1] ?? '';

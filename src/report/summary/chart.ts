@@ -1,9 +1,8 @@
 import { formatAmount, isPositive } from '../../domain/money/amount.ts';
-import { groupedAmount, moneyText } from '../../domain/text/money-text.ts';
+import { currencyText, moneyText } from '../../domain/text/money-text.ts';
 import { parseSignedAmount } from '../../domain/money/signed-amount.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
 import { OUTCOME_FIELDS, type OutcomeField } from '../outcome-fields.ts';
-import { amountText } from './amount-cell.ts';
 import { type Html, html, trusted } from './html.ts';
 
 /** Width of a whole bar in hundredths of a percent, so that all arithmetic is in whole numbers. */
@@ -11,6 +10,7 @@ const BAR_WIDTH = 10_000n;
 /** Smallest width of a slice, so that one lost cent is visible. */
 const SLICE_WIDTH_MIN = 150n;
 
+/** `amount`: as people read it. */
 type Slice = Readonly<{ field: OutcomeField; label: string; amount: string; width: bigint }>;
 
 const STRIPES = '<path class="c-over" d="M0 8L8 0M-2 2L2 -2M6 10L10 6"/>';
@@ -40,8 +40,8 @@ export function currencyBar(line: CurrencyAmounts, index: number): Html {
   const slices = slicesOf(line);
   const id = `bar-${index}`;
   return html`<figure class="bar">
-<figcaption><strong>${currency}</strong>
-<span>requested ${amountText(line.requested)}</span></figcaption>
+<figcaption><strong>${currencyText(currency)}</strong>
+<span>requested ${moneyText(line.requested, currency)}</span></figcaption>
 <svg width="100%" height="30" role="img" aria-labelledby="${id} ${id}-desc">
 <title id="${id}">Where ${moneyText(line.requested, currency)} went</title>
 <desc id="${id}-desc">${describe(slices)} The ledger below holds the same amounts.</desc>
@@ -55,11 +55,11 @@ ${slices.map(legendItem)}</ul>
 const legendItem = ({ field, label, amount }: Slice): Html => html`<li>
 <svg width="14" height="14" aria-hidden="true">
 <rect width="14" height="14" rx="3" fill="url(#p-${field})"/></svg>
-${label} <b>${amountText(amount)}</b></li>
+${label} <b>${amount}</b></li>
 `;
 
 const describe = (slices: readonly Slice[]): string =>
-  `${slices.map(({ label, amount }) => `${label}: ${groupedAmount(amount)}`).join(', ')}.`;
+  `${slices.map(({ label, amount }) => `${label}: ${amount}`).join(', ')}.`;
 
 function rectanglesOf(slices: readonly Slice[]): Html[] {
   let from = 0n;
@@ -82,7 +82,12 @@ export function slicesOf(line: CurrencyAmounts): Slice[] {
   const shown = OUTCOME_FIELDS.filter(({ field }) => isPositive(parseSignedAmount(line[field])));
   const slices = shown.map(({ field, label }) => {
     const width = shareOf(line[field], line.requested);
-    return { field, label, amount: line[field], width: max(width, SLICE_WIDTH_MIN) };
+    return {
+      field,
+      label,
+      amount: moneyText(line[field], line.currency),
+      width: max(width, SLICE_WIDTH_MIN),
+    };
   });
   const used = slices.reduce((sum, { width }) => sum + width, 0n);
   const widest = slices.reduce((width, slice) => max(width, slice.width), 0n);

@@ -1,5 +1,7 @@
 import type { BatchReport } from '../../domain/report/report.ts';
+import type { Money } from '../../domain/plan/rules.ts';
 import { withCommas } from '../../domain/text/counted.ts';
+import { currencyText } from '../../domain/text/money-text.ts';
 import { columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { section, shortened, table } from './table.ts';
@@ -11,8 +13,8 @@ const PAYOUTS_SHOWN_MAX = 1_000;
 export function massPayoutsSection({ massPayouts: all, fees }: BatchReport): Html {
   if (all.length === 0) return NOTHING;
   const items = all.slice(0, PAYOUTS_SHOWN_MAX);
-  const decimals = decimalsOfColumn(items.map(({ total }) => total));
-  const feeDecimals = decimalsOfColumn(items.map(({ fee }) => fee ?? ''));
+  const decimals = decimalsOfColumn(items.map(totalOf));
+  const feeDecimals = decimalsOfColumn(items.map(feeOf));
   return section(
     'Mass payouts',
     table({
@@ -24,13 +26,13 @@ export function massPayoutsSection({ massPayouts: all, fees }: BatchReport): Htm
         {
           title: 'Total',
           kind: 'amount',
-          cell: ({ total }) => columnAmount(total, decimals),
+          cell: (payout) => columnAmount(totalOf(payout), decimals),
         },
-        { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
+        { title: 'Currency', kind: 'word', cell: ({ currency }) => currencyText(currency) },
         {
           title: 'Fee stated',
           kind: 'amount',
-          cell: ({ fee }) => (fee === null ? '' : columnAmount(fee, feeDecimals)),
+          cell: (payout) => (payout.fee === null ? '' : columnAmount(feeOf(payout), feeDecimals)),
         },
         { title: 'Mass payout', kind: 'id', cell: ({ massPayoutId }) => massPayoutId ?? 'none' },
         { title: 'Idempotency key', kind: 'id', cell: ({ idempotencyKey }) => idempotencyKey },
@@ -46,3 +48,9 @@ export function massPayoutsSection({ massPayouts: all, fees }: BatchReport): Htm
       : NOTHING,
   );
 }
+
+type ShownPayout = BatchReport['massPayouts'][number];
+
+const totalOf = ({ total, currency }: ShownPayout): Money => ({ amount: total, currency });
+
+const feeOf = ({ fee, currency }: ShownPayout): Money => ({ amount: fee ?? '', currency });

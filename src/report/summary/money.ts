@@ -1,6 +1,6 @@
 import type { BatchReport } from '../../domain/report/report.ts';
 import type { CurrencyAmounts } from '../../domain/report/totals.ts';
-import { moneyText } from '../../domain/text/money-text.ts';
+import { currencyText, moneyText } from '../../domain/text/money-text.ts';
 import {
   differenceOfAmounts,
   differenceOfRows,
@@ -8,7 +8,7 @@ import {
   rowsInWords,
 } from '../outcome-fields.ts';
 import { withCommas } from '../../domain/text/counted.ts';
-import { amountText, columnAmount, decimalsOfColumn } from './amount-cell.ts';
+import { amountCell, columnAmount, decimalsOfColumn } from './amount-cell.ts';
 import { CHART_PATTERNS, currencyBar } from './chart.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { section, type SummaryColumn, table } from './table.ts';
@@ -62,11 +62,14 @@ function ledger({ rows, amounts }: BatchReport): Html {
 
 function currencyColumn(line: CurrencyAmounts): SummaryColumn<Line> {
   const amounts = { ...line, difference: differenceOfAmounts(line) };
-  const decimals = decimalsOfColumn(LINES.map(({ field }) => amounts[field]));
+  const { currency } = line;
+  const decimals = decimalsOfColumn(
+    LINES.map(({ field }) => ({ amount: amounts[field], currency })),
+  );
   return {
-    title: line.currency,
+    title: currencyText(currency),
     kind: 'amount',
-    cell: ({ field }) => columnAmount(amounts[field], decimals),
+    cell: ({ field }) => columnAmount({ amount: amounts[field], currency }, decimals),
   };
 }
 
@@ -100,17 +103,22 @@ const figures = (items: readonly BalanceLine[]): Html =>
   table<BalanceLine>({
     caption: 'The balance before the first payment and after the last one',
     columns: [
-      { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
-      { title: 'Opening', kind: 'amount', cell: ({ opening }) => amountText(opening) },
-      { title: 'Closing', kind: 'amount', cell: ({ closing }) => amountText(closing) },
-      { title: 'Left', kind: 'amount', cell: ({ left }) => amountText(left) },
-      { title: 'Explained at least', kind: 'amount', cell: ({ atLeast }) => amountText(atLeast) },
-      {
-        title: 'Explained at most',
-        kind: 'amount',
-        cell: ({ atMost }) => (atMost === null ? 'unknown' : amountText(atMost)),
-      },
-      { title: 'Unexplained', kind: 'amount', cell: ({ unexplained }) => amountText(unexplained) },
+      { title: 'Currency', kind: 'word', cell: ({ currency }) => currencyText(currency) },
+      balanceColumn('Opening', 'opening'),
+      balanceColumn('Closing', 'closing'),
+      balanceColumn('Left', 'left'),
+      balanceColumn('Explained at least', 'atLeast'),
+      balanceColumn('Explained at most', 'atMost'),
+      balanceColumn('Unexplained', 'unexplained'),
     ],
     items,
   });
+
+type BalanceFigure = 'opening' | 'closing' | 'left' | 'atLeast' | 'atMost' | 'unexplained';
+
+const balanceColumn = (title: string, field: BalanceFigure): SummaryColumn<BalanceLine> => ({
+  title,
+  kind: 'amount',
+  cell: ({ currency, [field]: amount }) =>
+    amount === null ? 'unknown' : amountCell({ amount, currency }),
+});

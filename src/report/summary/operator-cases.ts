@@ -1,6 +1,6 @@
 import { counted, withCommas } from '../../domain/text/counted.ts';
+import { moneyText } from '../../domain/text/money-text.ts';
 import type { OperatorCase, BatchReport } from '../../domain/report/report.ts';
-import { amountText } from './amount-cell.ts';
 import { instant } from './head.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import { section, shortened, table } from './table.ts';
@@ -22,7 +22,7 @@ export function operatorCasesSection({ needsOperator }: BatchReport): Html {
 
 const operatorCase = (each: OperatorCase): Html => html`<div class="notice">
 <p><strong>Chunk ${each.chunk}: ${each.reason}</strong></p>
-<p>${counted(each.rows, 'row')}, ${amountText(each.total)} ${each.currency},
+<p>${counted(each.rows, 'row')}, ${moneyText(each.total, each.currency)},
 waiting since ${instant(each.since)}.</p>
 <dl><div><dt>External id</dt><dd><code>${each.externalId}</code></dd></div>
 <div><dt>Idempotency key</dt><dd><code>${each.idempotencyKey}</code></dd></div></dl>

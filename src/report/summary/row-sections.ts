@@ -1,5 +1,6 @@
 import { noteOf } from '../../domain/errors/bursar-error.ts';
 import { counted, withCommas } from '../../domain/text/counted.ts';
+import { currencyText } from '../../domain/text/money-text.ts';
 import type { BatchReport, ReportRow } from '../../domain/report/report.ts';
 import { fixTextOfAll, investigationText, reasonText } from '../row-advice.ts';
 import type { Excerpt } from '../excerpt.ts';
@@ -76,11 +77,11 @@ const moreRows = (shown: number, total: number, file: string): Html =>
   shown < total ? shortened(withCommas(shown), withCommas(total), file) : NOTHING;
 
 function paymentColumns(rows: readonly ReportRow[]): SummaryColumn<ReportRow>[] {
-  const decimals = decimalsOfColumn(rows.map(({ amount }) => amount));
+  const decimals = decimalsOfColumn(rows);
   return [
     { title: 'Row', kind: 'count', cell: ({ row }) => String(row) },
-    { title: 'Amount', kind: 'amount', cell: ({ amount }) => columnAmount(amount, decimals) },
-    { title: 'Currency', kind: 'word', cell: ({ currency }) => currency },
+    { title: 'Amount', kind: 'amount', cell: (row) => columnAmount(row, decimals) },
+    { title: 'Currency', kind: 'word', cell: ({ currency }) => currencyText(currency) },
     { title: 'Address, withdrawal', kind: 'id', cell: recipientCell },
     {
       title: 'Name, reference, comment',

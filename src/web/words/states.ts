@@ -1,7 +1,7 @@
 import { type BatchState, isBatchState } from '../../domain/batch/batch-state.ts';
 import type { ShownOutcome } from '../../domain/settling/outcome.ts';
 
-/** The state of a batch or a row for people. `HELD`: a batch that is paused, or stopped by a rule. */
+/** The state of a batch or a row for people. `HELD`: a batch that a rule put on hold. `PAUSED`: by a person. */
 export type StateWord = BatchState | 'HELD' | 'PAUSED' | 'CANCELING' | 'OPERATOR' | ShownOutcome;
 
 /** The facts that the word of a batch follows from. */

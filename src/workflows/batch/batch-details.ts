@@ -15,8 +15,9 @@ import {
 import type { BatchFigures } from '../state/batch-state.ts';
 import { stepsOf } from './batch-steps.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
+import { heldText } from '../../domain/holds/hold-word.ts';
 import { VERIFYING_TITLE, verifiedText } from '../../domain/restore/progress.ts';
-import { amountText, moneyText } from '../../domain/text/money-text.ts';
+import { amountText, moneyText, writtenMoneyText } from '../../domain/text/money-text.ts';
 import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import { namedChunks, readable } from '../shared/readable.ts';
 import { NEEDS_OPERATOR } from '../shared/details.ts';
@@ -41,7 +42,7 @@ export function batchDetails(
 
 /** The present activity. The note of a paying batch stays while it is held, so it does not count then. */
 const noteOf = ({ state, note, holds }: BatchStatus): string =>
-  state === 'PAYING' && holds.length > 0 ? 'on hold, so no payment is sent' : readable(note);
+  state === 'PAYING' && holds.length > 0 ? heldText(holds) : readable(note);
 
 /** The events that the batch waits for, and the decisions of people. */
 function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): Fact[] {
@@ -65,7 +66,7 @@ function waitFacts(status: BatchStatus, { fundsUntil }: Partial<BatchFigures>): 
     ...(approval?.notGenuine ?? []).map(
       ({ person, decision, at }): Fact => [
         md`**Not genuine**`,
-        `"${decision}" by ${person}, ${readable(at)}: another program wrote it into the store; it does not count`,
+        `"${decision}" by ${person}, ${readable(at)}: another program wrote it into the store. It does not count`,
       ],
     ),
     ...(status.state === 'AWAITING_FUNDS' && fundsUntil !== undefined
@@ -88,8 +89,8 @@ function givenFact({ person, decision, at, expiresAt }: GivenStatus): Fact {
   const said = `${person}, ${readable(at)}`;
   if (decision === 'refuse') return [md`**Refused by**`, said];
   return Date.now() < Date.parse(expiresAt)
-    ? ['approved by', `${said}; holds until ${readable(expiresAt)}`]
-    : [md`**Lapsed**`, `approval by ${said}; held until ${readable(expiresAt)}`];
+    ? ['approved by', `${said}; valid until ${readable(expiresAt)}`]
+    : [md`**Lapsed**`, `approval by ${said}; was valid until ${readable(expiresAt)}`];
 }
 
 function resultFacts(result: BatchResult | undefined): Fact[] {
@@ -165,7 +166,9 @@ const dueFacts = ({ at, executionDate }: BatchOptions): Fact[] => [
 
 const guardFacts = ({ canaryRows, stopLoss }: BatchOptions): Fact[] => [
   ...(canaryRows === 0 ? [] : [['paid before the others', counted(canaryRows, 'row')] as const]),
-  ...(stopLoss.length === 0 ? [] : [['stops when failures pass', stopLoss.join(' or ')] as const]),
+  ...(stopLoss.length === 0
+    ? []
+    : [['stops when failures pass', stopLoss.map(writtenMoneyText).join(' or ')] as const]),
 ];
 
 function runFacts({ partitions: { total, sent, settled } }: BatchStatus): Fact[] {
@@ -173,7 +176,7 @@ function runFacts({ partitions: { total, sent, settled } }: BatchStatus): Fact[]
   return [
     [
       'partitions',
-      `${withCommas(total)}: ${withCommas(sent)} sent everything, ${withCommas(settled)} settled`,
+      `${withCommas(total)}: ${withCommas(sent)} sent everything, ${withCommas(settled)} finished`,
     ],
   ];
 }

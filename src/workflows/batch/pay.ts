@@ -57,7 +57,7 @@ export async function pay(run: BatchRun, plan: Planned): Promise<void> {
   };
   await sendNext(input.options.chunksInFlight, shares.length === 0 ? total : 1);
   await Promise.all(shares.map((share) => sendNext(share, total)));
-  enter(run, 'SETTLING', 'waiting for the service to finish the payments');
+  enter(run, 'SETTLING', 'results of sent payments are missing');
   await Promise.all(ends);
   const stopped = stopReason(run);
   const first = ends.length;
@@ -101,7 +101,7 @@ export async function settleUnverified(
   const total = partitionCount(plan);
   change(run, { kind: 'partitions-planned', total });
   await verifyPartitions(run, { plan, stopped, first: 0 });
-  enter(run, 'SETTLING', 'waiting for the service to finish the payments');
+  enter(run, 'SETTLING', 'results of sent payments are missing');
   await untilWrittenDown(run, { plan, partitions: total });
 }
 

@@ -39,7 +39,7 @@ export async function payoutBatch(input: BatchInput): Promise<BatchResult> {
   const run = beginBatch(input);
   return CancellationScope.nonCancellable(async () => {
     const error = await untilEnd(run);
-    enter(run, 'REPORTING', 'writing the report');
+    enter(run, 'REPORTING', 'every result is known');
     const unsentReason = stopReason(run) ?? error?.what ?? null;
     const canceled = isStoppedByPerson(run.state) && error === null;
     const { batchId } = input;

@@ -16,7 +16,7 @@ export async function waitForFunds(run: BatchRun): Promise<ErrorNote | null> {
   const deadlineMs = Date.now() + (fundsWaitMs ?? 0);
   const delayMs = Math.max(pollMinMs, (fundsWaitMs ?? 0) / FUNDS_POLLS_MAX);
   showFigures(run, { fundsUntil: new Date(deadlineMs).toISOString() });
-  enter(run, 'CHECKING_FUNDS', 'reading the balance of the account');
+  enter(run, 'CHECKING_FUNDS', 'the account must hold enough');
   for (;;) {
     change(run, { kind: 'funds-asked' });
     const funds = await unlessStopped(run, () => checkFunds({ batchId }));

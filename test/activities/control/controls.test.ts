@@ -173,7 +173,7 @@ describe('the hold of a rule that people approved', () => {
     await approveHold('bob', hold);
     expect(await letGo(1)).toEqual({
       kind: 'not-approved',
-      missing: '1 more of finance: alice, carol',
+      missing: '1 more from finance: alice, carol',
     });
     expect(await store.holds.open('b')).toHaveLength(1);
     await approveHold('carol', hold);

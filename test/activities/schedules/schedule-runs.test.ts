@@ -364,7 +364,7 @@ describe('the end of a run', () => {
           run: NOMINAL,
           code: 'SCHEDULE_BATCH_REJECTED',
           what,
-          fix: `Correct what is wrong, then: bursar schedule trigger rent --run ${NOMINAL} --reason TEXT`,
+          fix: `Correct the file, then: bursar schedule trigger rent --run ${NOMINAL} --reason TEXT`,
         },
       },
     ]);
@@ -390,7 +390,7 @@ describe('the end of a run', () => {
       detail: 'REJECTED',
       batchId,
     });
-    expect(world.told[0]?.data['fix']).toContain('pay its file with "bursar submit FILE"');
+    expect(world.told[0]?.data['fix']).toContain('pay it with "bursar submit FILE"');
     expect(world.told[1]).toEqual(world.told[0]);
     expect(await world.actions()).toEqual(['schedule-create', 'schedule-run-failed']);
     expect(await demand('w2')).toMatchObject({ claims: [{ kind: 'left' }] });

@@ -42,10 +42,10 @@ export async function worldThatWaits({
   const hold = ruleHoldOf(status?.holds ?? []);
   const live = liveStatus({
     state: 'AWAITING_APPROVAL',
-    note: 'waits for 2 more of finance',
+    note: 'waits for 2 more from finance',
     approval: {
       subject: subjectOf(DIGEST, hold),
-      missing: ['1 more of finance: carol'],
+      missing: ['1 more from finance: carol'],
       given: [],
     },
     ...status,

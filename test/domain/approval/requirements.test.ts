@@ -126,14 +126,14 @@ describe('the sentences of plan and report', () => {
     const tiers = [tier(2, { roles: ['finance', 'it'], mustInclude: ['cfo'] })];
     expect(policyText(policyOf({ tiers }), totals)).toEqual([
       '1,000.00 USDT (TRC20) (above 0.00) needs 2 approvals of finance or it (alice, bob, carol, dave), among the approvers one of cfo, and not by the submitter.',
-      'An approval holds for 3 days. Approvals are signed (Ed25519).',
+      'An approval is valid for 3 days. Approvals are signed (Ed25519).',
     ]);
   });
 
   it('name passkeys where a person has one', () => {
     const people = [person('alice'), { ...person('bob'), publicKey: passkeyOf('bob') }];
     const [, how] = policyText(policyOf({ people }), totals);
-    expect(how).toBe('An approval holds for 3 days. Approvals are signed (Ed25519, passkeys).');
+    expect(how).toBe('An approval is valid for 3 days. Approvals are signed (Ed25519, passkeys).');
   });
 
   it('state that unsigned approvals prove nothing', () => {

@@ -27,14 +27,14 @@ describe('a question', () => {
   it('names the missing approvals, and the people who may give them', () => {
     expect(standing([])).toMatchObject({
       satisfied: false,
-      missing: ['2 more of finance: bob, carol'],
+      missing: ['2 more from finance: bob, carol'],
       mayApprove: ['bob', 'carol'],
       possible: true,
       nextExpiry: null,
     });
     expect(standing([approvalBy('bob')])).toMatchObject({
       satisfied: false,
-      missing: ['1 more of finance: carol'],
+      missing: ['1 more from finance: carol'],
       mayApprove: ['carol'],
       nextExpiry: isoOf(NOW_MS + DAY_MS),
     });
@@ -50,7 +50,7 @@ describe('a question', () => {
     const at = (ms: number) => standing(given, {}, NOW_MS + ms);
     expect(at(4_999)).toMatchObject({ satisfied: true, nextExpiry: isoOf(NOW_MS + 5_000) });
     expect(at(5_000)).toMatchObject({ satisfied: false, nextExpiry: isoOf(NOW_MS + 9_000) });
-    expect(at(5_000).missing).toEqual(['1 more of finance: bob']);
+    expect(at(5_000).missing).toEqual(['1 more from finance: bob']);
     expect(at(9_000)).toMatchObject({ approvals: [], nextExpiry: null });
   });
 
@@ -71,7 +71,7 @@ describe('a question', () => {
     const policy = policyOf({ people: [...policyOf().people, rob] });
     const asRob = signed({ ...approvalBy('rob') }, 'bob');
     const { satisfied, missing } = standing([approvalBy('bob'), asRob], { policy });
-    expect([satisfied, missing]).toEqual([false, ['1 more of finance: carol']]);
+    expect([satisfied, missing]).toEqual([false, ['1 more from finance: carol']]);
   });
 
   it('is stopped by one refusal, however many approve and however old it is', () => {
@@ -95,13 +95,13 @@ describe('a question', () => {
     const tiers = [tier(1, { roles: ['it'], mustInclude: ['cfo', 'finance'] })];
     const more = { policy: policyOf({ tiers }), submittedBy: 'zoe' };
     expect(standing([], more).missing).toEqual([
-      '1 more of it: dave',
-      '1 more of cfo: carol',
-      '1 more of finance: alice, bob, carol',
+      '1 more from it: dave',
+      '1 more from cfo: carol',
+      '1 more from finance: alice, bob, carol',
     ]);
-    expect(standing([approvalBy('carol')], more).missing).toEqual(['1 more of it: dave']);
+    expect(standing([approvalBy('carol')], more).missing).toEqual(['1 more from it: dave']);
     expect(standing([approvalBy('dave'), approvalBy('bob')], more).missing).toEqual([
-      '1 more of cfo: carol',
+      '1 more from cfo: carol',
     ]);
     expect(standing([approvalBy('dave'), approvalBy('carol')], more).satisfied).toBe(true);
   });
@@ -115,8 +115,8 @@ describe('a question', () => {
     ];
     const more = { policy: policyOf({ tiers }), totals };
     expect(standing([], more).missing).toEqual([
-      '1 more of it: dave',
-      '1 more of finance: bob, carol',
+      '1 more from it: dave',
+      '1 more from finance: bob, carol',
     ]);
     expect(standing([approvalBy('dave')], more).satisfied).toBe(false);
     expect(standing([approvalBy('dave'), approvalBy('bob')], more).satisfied).toBe(true);
@@ -126,11 +126,11 @@ describe('a question', () => {
     const alone = policyOf({ people: policyOf().people.slice(0, 2) });
     expect(standing([], { policy: alone })).toMatchObject({
       possible: false,
-      missing: ['2 more of finance: bob, too few are left who may'],
+      missing: ['2 more from finance: bob, too few people may approve'],
     });
     expect(impossibilityOf(question({ policy: alone }))).toEqual({
       submittedBy: 'alice',
-      missing: '2 more of finance: bob, too few are left who may',
+      missing: '2 more from finance: bob, too few people may approve',
     });
     expect(impossibilityOf(question())).toBeNull();
   });

@@ -6,7 +6,7 @@ it.each(['Fees are 12 USDT_TRC20; the cap is 10.', 'the first rows of BTC were n
   (hold) => {
     const { what } = noteOf('HOLD_NEEDS_APPROVAL', { batchId: 'b', hold });
     const told = hold.replace(/\.$/, '');
-    expect(what).toBe(`Batch b is held: ${told}. It goes on by approval, not by resume.`);
+    expect(what).toBe(`Batch b is on hold: ${told}. Only an approval lifts this hold.`);
   },
 );
 

@@ -186,7 +186,7 @@ it('names the batches that hold the money, the largest first, and no more than t
   expect(fundsTooLow(verdict.shortfalls)).toMatchObject({
     code: 'FUNDS_TOO_LOW',
     what:
-      'The batch needs 60.00 TRX with fees; the account holds 100.00, and others that come first need 803.00 ' +
+      'The batch needs 60.00 TRX with fees. The account has 100.00; batches before it need 803.00 ' +
       '(500.00 for big, which pays, 300.00 for friday, which is scheduled for 2026-11-27T08:00:00Z, ' +
       '2.00 for waits, which waits and asked first, and 1 more). Short by 763.00.',
   });
@@ -196,7 +196,7 @@ it('does not name a larger sum than the account holds', () => {
   const [short] = shortfallsOf(needs, new Map([['TRX', '9.29']]), holds('95.95'));
   if (short === undefined) throw new Error('it is short');
   expect(fundsTooLow([short]).what).toBe(
-    'The batch needs 101.50 TRX with fees; the account holds 9.29, and others that come first need 95.95 ' +
+    'The batch needs 101.50 TRX with fees. The account has 9.29; batches before it need 95.95 ' +
       '(95.95 for other, which pays). Short by 188.16.',
   );
 });
@@ -209,6 +209,6 @@ it('names every currency that is short', () => {
   );
   if (first === undefined || second === undefined) throw new Error('both are short');
   expect(fundsTooLow([first, second]).what).toBe(
-    'The batch needs 101.50 TRX with fees; the account holds 0.00. Short by 101.50. Also short: 1.00 BTC.',
+    'The batch needs 101.50 TRX with fees. The account has 0.00. Short by 101.50. Also short: 1.00 BTC.',
   );
 });

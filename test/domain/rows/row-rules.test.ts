@@ -139,13 +139,13 @@ describe('an amount', () => {
   it.each<{ amount: string; hint: string }>`
     amount        | hint
     ${'1E+05'}    | ${'scientific notation'}
-    ${'1,5'}      | ${'A comma divides decimals in some countries'}
-    ${'1,234.50'} | ${'Separators between thousands'}
-    ${"1'000"}    | ${'Separators between thousands'}
-    ${'+1'}       | ${'no sign'}
-    ${'007'}      | ${'Zeros in front'}
+    ${'1,5'}      | ${'The comma can be a decimal comma'}
+    ${'1,234.50'} | ${'signs separate thousands'}
+    ${"1'000"}    | ${'signs separate thousands'}
+    ${'-1'}       | ${'no sign'}
+    ${'007'}      | ${'zeros in front'}
     ${''}         | ${'The cell is empty'}
-    ${'five'}     | ${'nothing but digits and one decimal point'}
+    ${'five'}     | ${'only digits and one decimal point'}
   `('"$amount" is refused with a hint at the cause', ({ amount, hint }) => {
     expect(sentenceOf({ amount })).toContain(hint);
   });
@@ -155,7 +155,7 @@ describe('an amount', () => {
     const wei = { address, currency: 'USDT_BEP20', amount: '0.000000000000000001' };
     expect(reasonsOf(wei)).toEqual([]);
     expect(reasonsOf({ ...wei, currency: 'USDT_ERC20' })).toEqual(['amount AMOUNT_TOO_PRECISE']);
-    expect(sentenceOf({ ...wei, currency: 'USDT_ERC20' })).toContain('more than 6 decimals');
+    expect(sentenceOf({ ...wei, currency: 'USDT_ERC20' })).toContain('more than the 6 decimals');
   });
 
   it('may have 18 decimals in an unknown currency', () => {
@@ -188,7 +188,7 @@ describe('an address', () => {
     ${'\u{1F4B0}\u{1F4B0}TJ\u200B'}                 | ${'CHARACTER_FORBIDDEN'} | ${'U+1F4B0 at position 1'}
     ${'TJRabPrwbZy45 sbavfcjinPJC18kjpRTv8'}        | ${'CHARACTER_FORBIDDEN'} | ${'U+0020 at position 14'}
     ${''}                                           | ${'ADDRESS_MISSING'}     | ${'no address'}
-    ${'T'.repeat(129)}                              | ${'CELL_TOO_LONG'}       | ${'129 characters; 128'}
+    ${'T'.repeat(129)}                              | ${'CELL_TOO_LONG'}       | ${'129 characters. At most 128'}
   `('"$address" is refused with $code', ({ address, code, about }) => {
     expect(reasonsOf({ address })).toEqual([`address ${code}`]);
     expect(sentenceOf({ address })).toContain(about);

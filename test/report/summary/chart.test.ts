@@ -58,7 +58,9 @@ describe('a bar', () => {
     const { markup } = currencyBar(lineOf({ paid: '75', failed: '25' }), 4);
     expect(markup).toContain('role="img" aria-labelledby="bar-4 bar-4-desc"');
     expect(markup).toContain('<title id="bar-4">Where 100.00 USDT (TRC20) went</title>');
-    expect(markup).toContain('<desc id="bar-4-desc">Paid: 75, Failed: 25.');
+    expect(markup).toContain(
+      '<desc id="bar-4-desc">Paid: 75.00 USDT (TRC20), Failed: 25.00 USDT (TRC20).',
+    );
     expect(markup).toContain('x="75.00%" width="25.00%"');
   });
 });

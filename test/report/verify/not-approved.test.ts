@@ -56,7 +56,7 @@ it('a batch that waits for its approvals is proven', async () => {
 it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
   [
     'was released without approvals',
-    'the plan is not approved: 2 more of finance',
+    'the plan is not approved: 2 more from finance',
     async (batch) => {
       await batch.plan();
       await batch.signSubmit();
@@ -65,7 +65,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
   ],
   [
     'was released with one approval of two',
-    'the plan is not approved: 1 more of finance',
+    'the plan is not approved: 1 more from finance',
     async (batch) => {
       await batch.plan();
       await batch.signSubmit();
@@ -75,7 +75,7 @@ it.each<[string, string, (batch: GuardedBatch) => Promise<unknown>]>([
   ],
   [
     'was released after an approval had lapsed',
-    'the plan is not approved: 1 more of finance',
+    'the plan is not approved: 1 more from finance',
     async (batch) => {
       await batch.plan();
       await batch.signSubmit();

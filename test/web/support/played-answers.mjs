@@ -181,7 +181,7 @@ export const HELD = standing('suppliers-nov', 'PAYING', {
   activity: {
     state: 'PAYING',
     since: hours(-0.5),
-    note: 'Stopped by a rule',
+    note: 'On hold',
     isHeld: true,
     canceledBy: null,
   },
@@ -307,13 +307,13 @@ const finding = (code, severity, texts) => ({
 const FINDINGS = [
   finding('DUPLICATE_ROW', 'confirm', {
     what: 'Rows pay the same amount in the same currency to the same address as an earlier row.',
-    why: 'A file that was pasted or exported twice looks like this; two wages to one person do too.',
-    fix: 'Remove the rows that are not meant, or accept.',
+    why: 'The file may have been pasted or exported twice. Or one person gets two payments.',
+    fix: 'Remove the rows that are not intended, or accept.',
   }),
   finding('FIRST_TIME_PAYEE', 'info', {
     what: 'Rows pay to an address that was never paid in this currency before.',
-    why: 'A changed address is how most money is lost to fraud.',
-    fix: 'Confirm new addresses with their owners, not by an answer to the message that brought them.',
+    why: 'Most fraud works with a changed address.',
+    fix: 'Confirm new addresses with their owners. Do not reply to the message with the address.',
   }),
 ];
 
@@ -770,7 +770,7 @@ const COMMAS = ['1200,50', '980,25'].map((value, at) => ({
   column: 'amount',
   code: 'AMOUNT_NOT_DECIMAL',
   what: `The amount "${value}" is not a plain decimal.`,
-  why: 'A comma divides decimals in some countries and thousands in others, so it is not guessed.',
+  why: 'The comma can be a decimal comma or separate thousands. Bursar does not guess.',
   fix: 'Write a decimal point, as in 1000.5.',
   value,
 }));
@@ -807,7 +807,7 @@ const NO_CURRENCY = {
       column: 'currency',
       code: 'CURRENCY_MISSING',
       what: 'The row names no currency.',
-      why: 'Neither its currency cell nor --currency says which currency to pay.',
+      why: 'Neither its currency cell nor --currency names one.',
       fix: 'Fill the currency column (for example USDT_TRC20), or give --currency.',
       value: '',
     },

@@ -88,7 +88,7 @@ const approval = (missing: readonly string[]): BatchStatus['approval'] => ({
 const WAITS: BatchStatus = status({
   state: 'AWAITING_APPROVAL',
   note: 'waiting for people to approve it',
-  approval: approval(['1 more of finance: carol']),
+  approval: approval(['1 more from finance: carol']),
 });
 
 describe('the page of a batch', () => {
@@ -117,7 +117,7 @@ describe('the page of a batch', () => {
     const page = batchDetails(input(), WAITS, FIGURES);
     for (const line of [
       '**Waiting for approval** since 2026-11-21 09:00:00 UTC: waiting for people to approve it',
-      '| approval needed | 1 more of finance: carol |',
+      '| approval needed | 1 more from finance: carol |',
       '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2999-11-24 09:00:00 UTC |',
       '| file | payroll.csv |',
       '| submitted | by alice, 2026-11-21 09:00:00 UTC |',

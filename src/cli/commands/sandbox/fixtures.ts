@@ -1,5 +1,6 @@
 import { EVENT_TYPES } from '@bursar/merchant-api/spec';
 import { z } from 'zod';
+import { moneyText } from '../../../domain/text/money-text.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag } from '../../operation-table/operation.ts';
 import { list, type ListView } from '../../operation-table/printout.ts';
@@ -87,7 +88,10 @@ async function runStep(
     case 'top-up': {
       const { do: _, ...asked } = step;
       const answer = await sandbox.call('POST /top-up', asked);
-      return { text: `${answer.account} has ${answer.balance} ${answer.currency} now`, answer };
+      return {
+        text: `${answer.account} has ${moneyText(answer.balance, answer.currency)} now`,
+        answer,
+      };
     }
     case 'trigger': {
       const { event: type, account, overrides } = step;

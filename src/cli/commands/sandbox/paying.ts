@@ -6,6 +6,7 @@ import type {
   AdminWithdrawal,
 } from '@bursar/sandbox/admin';
 import type { z } from 'zod';
+import { moneyText } from '../../../domain/text/money-text.ts';
 import { flagInvalid } from '../../../operations/input/flag-error.ts';
 import { flag, type OperationCommand, optionalFlag } from '../../operation-table/operation.ts';
 import { list, type ListView } from '../../operation-table/printout.ts';
@@ -165,7 +166,7 @@ export const PAYING_OPERATIONS = [
     endpoint: 'POST /top-up',
     schema: 'bursar.sandbox-top-up/v1',
     text: ({ account, balance, currency }) =>
-      printable(`${account} has ${balance} ${currency} now.`),
+      printable(`${account} has ${moneyText(balance, currency)} now.`),
   }),
   sandboxOperation({
     name: 'accounts list',

@@ -5,7 +5,7 @@ import { BATCH_WORDS } from '../../../domain/text/state-words.ts';
 export const EN_WORDS = {
   states: {
     ...BATCH_WORDS,
-    HELD: 'Stopped by a rule',
+    HELD: 'On hold',
     PAUSED: 'Paused',
     CANCELING: 'Being canceled',
     OPERATOR: 'Needs an operator',
@@ -34,13 +34,13 @@ export const EN_WORDS = {
   holds: {
     kinds: {
       PAUSE: 'Paused by a person',
-      APPROVAL: 'Stopped: the approval does not fit the stored plan',
-      CANARY: 'Stopped after the first payments: check whether they arrived',
-      STOP_LOSS: 'Stopped: too many payments failed',
-      FEE_DRIFT: 'Stopped: the fees have changed',
-      FEE_CAP: 'Stopped: the fees are above the limit',
-      DAY_LIMIT: 'Stopped: the daily limit is reached',
-      BALANCE: 'Stopped: the balance does not match the payments',
+      APPROVAL: 'On hold: the approval does not fit the stored plan',
+      CANARY: 'On hold after the first payments: check whether they arrived',
+      STOP_LOSS: 'On hold: too many payments failed',
+      FEE_DRIFT: 'On hold: the fees have changed',
+      FEE_CAP: 'On hold: the fees are above the limit',
+      DAY_LIMIT: 'On hold: the daily limit is reached',
+      BALANCE: 'On hold: the balance does not match the payments',
     },
     by: 'By',
     since: 'Since',
