@@ -4,6 +4,7 @@ import type { Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BursarError } from '../../domain/errors/bursar-error.ts';
 import { type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
+import { findingsAsSeen, type SeenPlan } from '../../domain/plan/expected-plan.ts';
 import type { Finding } from '../../domain/plan/finding.ts';
 import { problemsOf } from '../../domain/plan/judge-file.ts';
 import { payTimeMs } from '../../store/rows/pay-time.ts';
@@ -67,6 +68,15 @@ export async function planOf(planning: Planning, context: OperationContext): Pro
   const planned = { ...read, account, source, options, rules };
   const historyRead = planning.store !== null && account !== null;
   return { ...planned, historyRead, facts: factsOf(planned) };
+}
+
+/** The plan that a person saw, where that of now differs from it alone by notes that have become fewer. */
+export function asSeen(planned: LocalPlan, seen: SeenPlan | null): LocalPlan {
+  const { facts } = planned;
+  const findings = facts === null || seen === null ? undefined : findingsAsSeen(seen, facts);
+  return facts === null || findings === undefined
+    ? planned
+    : { ...planned, findings, facts: { ...facts, findings } };
 }
 
 /** The findings of the file alone, and those against earlier batches of the account where there is a store. */
