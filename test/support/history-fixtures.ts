@@ -1,5 +1,6 @@
 import type { NewBatch } from '../../src/store/batches/types.ts';
-import { printRows } from '../../src/domain/plan/row-print.ts';
+import { identitiesOf } from '../../src/domain/payees/identity.ts';
+import { printRows, printSpaceOf } from '../../src/domain/plan/row-print.ts';
 import { packRows } from '../../src/domain/rows/row.ts';
 import type { StagedChunk } from '../../src/domain/rows/staging.ts';
 import type { Store } from '../../src/store/index.ts';
@@ -109,6 +110,7 @@ type Earlier = Readonly<{
   reference?: string;
   name?: string;
   row?: number;
+  isFailed?: boolean;
 }>;
 
 /** Pays these rows of one currency in a batch of their own. */
@@ -131,7 +133,13 @@ export async function payEarlier(
     rows: packRows(rows),
     rowsSha256: batchId,
     prints: printRows(currency, rows),
+    identities: identitiesOf(printSpaceOf(currency), rows),
   };
   await planChunks(store, batchId, [chunk]);
-  await createdChunk(store, { batchId, chunk: 0 }, { rest: 'PAID' });
+  const failed = rows.filter((_, i) => payments[i]?.isFailed === true);
+  await createdChunk(
+    store,
+    { batchId, chunk: 0 },
+    { rest: 'PAID', rows: Object.fromEntries(failed.map(({ row }) => [row, 'FAILED' as const])) },
+  );
 }

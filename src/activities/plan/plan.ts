@@ -202,15 +202,11 @@ async function judge(
     stopLoss: input.options.stopLoss,
     others,
     ownAddresses: await ownAddresses(deps, account),
-    payees: await readPayeeBook(payeesFor(store, account, rules)),
+    payees: await readPayeeBook(() => store.payees.list(account)),
     payAtMs: payTimeMs({ ...input.options, releasedAtMs: null, submittedAtMs }),
     signal: cancellationSignal(),
   });
 }
-
-/** Without a rule about known addresses only the denied ones count. */
-const payeesFor = ({ payees }: Store, account: string, rules: HouseRules) =>
-  payees.list(account, rules.payees === undefined ? { isDenied: true } : {});
 
 /** The plan's digest covers the findings; this checks that each one is accepted. */
 function refuseOpenFindings({ findings, rules }: BatchPlan, input: BatchInput): void {

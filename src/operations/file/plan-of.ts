@@ -113,7 +113,7 @@ async function judge(
     stopLoss: options.stopLoss,
     others: (await past?.history.others(batch)) ?? [],
     ownAddresses: account === undefined ? [] : [account, ...(await ownWallets(batchId))],
-    payees: past === null ? NO_PAYEES : await readPayeeBook(past.payees.list(batch.account)),
+    payees: past === null ? NO_PAYEES : await readPayeeBook(() => past.payees.list(batch.account)),
     payAtMs: payTimeMs({ ...options, releasedAtMs: null, submittedAtMs: clock.nowMs() }),
     signal: interrupted,
   });
