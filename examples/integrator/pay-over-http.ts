@@ -52,12 +52,12 @@ const uploaded = await bursar.PUT('/v1/files', {
 });
 const file = need(uploaded);
 const plan = need(await bursar.POST('/v1/plans', { body: { file, choices: { id } } }));
-const { batchId, choices, digest, parts, currencies, refused, problems } = plan;
+const { batchId, choices, digest, parts, findings, currencies, refused, problems } = plan;
 if (digest === null || parts === null) {
   throw new Error([...problems, ...refused].map(({ what, fix }) => `${what} ${fix}`).join('\n'));
 }
 const confirm = currencies.map(({ currency, total }) => ({ currency, total }));
-const submit = { file, plan: { batchId, choices, digest, parts }, confirm };
+const submit = { file, plan: { batchId, choices, digest, parts, findings }, confirm };
 need(await bursar.POST('/v1/batches', { body: submit })); // may be repeated: an id is paid once
 console.log(`${batchId} is submitted`);
 const { type, data } = await ended;

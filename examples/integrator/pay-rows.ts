@@ -20,12 +20,12 @@ const rows = [
 await using bursar = createBursar(); // settings as for the command line
 const file = await bursar.uploadFile({ name: `${id}.csv`, rows });
 const plan = await bursar.planFile({ file, choices: { id } });
-const { batchId, choices, digest, parts, refused, problems } = plan;
+const { batchId, choices, digest, parts, findings, refused, problems } = plan;
 if (digest === null || parts === null) {
   throw new Error([...problems, ...refused].map(({ what, fix }) => `${what} ${fix}`).join('\n'));
 }
 const confirm = plan.currencies.map(({ currency, total }) => ({ currency, total }));
-await bursar.submitFile({ file, plan: { batchId, choices, digest, parts }, confirm });
+await bursar.submitFile({ file, plan: { batchId, choices, digest, parts, findings }, confirm });
 // A person may have to approve it first; the end comes afterwards.
 for await (const { state, rows: count, isOver } of bursar.followBatch({ batchId })) {
   console.log(`${state}: ${count.paid} of ${count.total} paid`);

@@ -1,7 +1,7 @@
 import type { Approval } from '../domain/approval/statement.ts';
 import type { EndState } from '../domain/batch/batch-state.ts';
 import type { ErrorNote } from '../domain/errors/bursar-error.ts';
-import type { ExpectedPlan } from '../domain/plan/expected-plan.ts';
+import type { ExpectedPlan, SeenNote } from '../domain/plan/expected-plan.ts';
 import type { Totals } from '../domain/report/totals.ts';
 import type { OfStore } from './store.ts';
 import type { FileForm } from '../domain/rows/file-form.ts';
@@ -63,6 +63,8 @@ export type BatchInput = OfStore &
     accountRef: string;
     file: Readonly<{ name: string; sha256: string }>;
     options: BatchOptions;
+    /** The notes of the confirmed plan: codes, counts and numbers of rows. Missing where no plan was confirmed. */
+    seenNotes?: readonly SeenNote[];
     submittedBy: string;
     submittedAt: string;
     generation: number;

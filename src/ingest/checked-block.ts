@@ -39,4 +39,6 @@ export type CheckedRows = Readonly<{
   total: string;
   /** The fingerprint of each row; see domain/plan/row-print.ts. */
   prints: Int32Array<ArrayBuffer>;
+  /** The identities of each row; see domain/payees/identity.ts. */
+  identities: Int32Array<ArrayBuffer>;
 }>;

@@ -9,6 +9,7 @@ import {
   ZERO,
 } from '../domain/money/amount.ts';
 import { parseSignedAmount } from '../domain/money/signed-amount.ts';
+import { IDENTITY_WORDS } from '../domain/payees/identity.ts';
 import { PART, PRINT_WORDS } from '../domain/plan/row-print.ts';
 import {
   type CurrencySummary,
@@ -38,6 +39,7 @@ export type Chunker = Readonly<{
 type OpenChunk = {
   readonly packed: string[];
   readonly prints: Int32Array[];
+  readonly identities: Int32Array[];
   readonly rowsMax: number;
   rowCount: number;
   total: Amount;
@@ -57,6 +59,7 @@ type UnnumberedChunk = Omit<StagedChunk, 'chunk'>;
 const emptyChunk = (rowsMax: number): OpenChunk => ({
   packed: [],
   prints: [],
+  identities: [],
   rowsMax,
   rowCount: 0,
   total: ZERO,
@@ -118,9 +121,10 @@ export function createChunker({ chunkRows, canaryRows }: ChunkSizes): Chunker {
   };
 }
 
-function addTo(open: OpenChunk, { packed, prints, total }: RowsPiece): void {
+function addTo(open: OpenChunk, { packed, prints, identities, total }: RowsPiece): void {
   open.packed.push(packed);
   open.prints.push(prints);
+  open.identities.push(identities);
   open.rowCount += prints.length / PRINT_WORDS;
   open.total = addAmounts(open.total, total);
 }
@@ -128,6 +132,7 @@ function addTo(open: OpenChunk, { packed, prints, total }: RowsPiece): void {
 function closeChunk(currency: string, { packed, rowCount, total, ...open }: OpenChunk) {
   const rows = `[${packed.join(',')}]`;
   const prints = joinedWords(open.prints);
+  const identities = joinedWords(open.identities);
   return {
     currency,
     rowCount,
@@ -137,14 +142,20 @@ function closeChunk(currency: string, { packed, rowCount, total, ...open }: Open
     rows,
     rowsSha256: createHash('sha256').update(rows, 'utf8').digest('hex'),
     prints,
+    ...(identities.every((word) => word === 0) ? {} : { identities }),
   };
 }
 
 /** Consecutive rows of one currency. */
-type RowsPiece = Readonly<{ packed: string; prints: Int32Array; total: Amount }>;
+type RowsPiece = Readonly<{
+  packed: string;
+  prints: Int32Array;
+  identities: Int32Array;
+  total: Amount;
+}>;
 
 /** Cuts the rows of a block into pieces for chunks. */
-function createRowsCutter({ packed, amounts, total, prints }: CheckedRows) {
+function createRowsCutter({ packed, amounts, total, prints, identities }: CheckedRows) {
   const rows = prints.length / PRINT_WORDS;
   let [from, start] = [0, 0];
   let left = parseSignedAmount(total);
@@ -165,6 +176,7 @@ function createRowsCutter({ packed, amounts, total, prints }: CheckedRows) {
       const piece = {
         packed: packed.slice(start, end).replaceAll('\n', ','),
         prints: prints.subarray(from * PRINT_WORDS, to * PRINT_WORDS),
+        identities: identities.subarray(from * IDENTITY_WORDS, to * IDENTITY_WORDS),
         // To read all amounts again would take longer.
         total: to === rows ? left : sumOf(amounts.split(' ').slice(from, to)),
       };

@@ -1,4 +1,5 @@
 import { addAmounts, type Amount, formatAmount, sumAmounts, ZERO } from '../domain/money/amount.ts';
+import { IDENTITY_WORDS, writeIdentities } from '../domain/payees/identity.ts';
 import { contentLine, PRINT_WORDS, writePrint } from '../domain/plan/row-print.ts';
 import type { AcceptedRow } from '../domain/rows/row-rules.ts';
 import { packRow } from '../domain/rows/row.ts';
@@ -20,6 +21,7 @@ type CurrencyRows = Readonly<{
   packed: string[];
   amounts: string[];
   prints: Int32Array[];
+  identities: Int32Array[];
   totals: Amount[];
 }>;
 
@@ -37,7 +39,7 @@ export function createRowPacker(): RowPacker {
     const existing = byCurrency.get(text);
     if (existing !== undefined) return existing;
     const { currency } = spaceOf(text);
-    const added = { currency, packed: [], amounts: [], prints: [], totals: [] };
+    const added = { currency, packed: [], amounts: [], prints: [], identities: [], totals: [] };
     byCurrency.set(currency, added);
     return added;
   }
@@ -79,28 +81,41 @@ function grouped(rows: readonly AcceptedRow[]) {
 }
 
 function addGroup(
-  { currency, packed, amounts, prints, totals }: CurrencyRows,
+  { currency, packed, amounts, prints, identities, totals }: CurrencyRows,
   { rows, starts }: Group,
   { content, spaceOf }: Readonly<{ content: Uint8Array; spaceOf: FingerprintSpaces }>,
 ): void {
   const space = spaceOf(currency);
   const words = new Int32Array(rows.length * PRINT_WORDS);
+  const named = new Int32Array(rows.length * IDENTITY_WORDS);
   rows.forEach(({ row: { row, address, amount } }, i) => {
     const start = starts[i] ?? 0;
     writePrint(words, i * PRINT_WORDS, { space, content, start, row, address, amount });
   });
-  for (const { row } of rows) packed.push(packRow(row));
+  rows.forEach(({ row }, i) => {
+    packed.push(packRow(row));
+    writeIdentities(named, i * IDENTITY_WORDS, { space, row });
+  });
   amounts.push(rows.map(({ row }) => row.amount).join(' '));
   prints.push(words);
+  identities.push(named);
   totals.push(sumAmounts(rows.map(({ amount }) => amount)));
 }
 
-function checkedRows({ currency, packed, amounts, prints, totals }: CurrencyRows): CheckedRows {
+function checkedRows({
+  currency,
+  packed,
+  amounts,
+  prints,
+  identities,
+  totals,
+}: CurrencyRows): CheckedRows {
   return {
     currency,
     packed: packed.join('\n'),
     amounts: amounts.join(' '),
     total: formatAmount(totals.reduce(addAmounts, ZERO)),
     prints: joinedWords(prints),
+    identities: joinedWords(identities),
   };
 }

@@ -2,9 +2,11 @@ import { publicKeyOf } from '../support/approvers.ts';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { payEarlier } from '../support/history-fixtures.ts';
 import { running } from './support/fake-engine.ts';
 import { fakeWorld } from './support/fake-world.ts';
 import { address, csv, GOOD, sha256 } from './support/files.ts';
+import { inStore } from './support/in-store.ts';
 import {
   again,
   CONFIRM,
@@ -50,6 +52,21 @@ describe('bursar submit --plan', () => {
           pollMaxMs: 300_000,
           expectedDigest: { digest, parts },
         },
+      },
+    ]);
+  });
+
+  it('starts the plan when an earlier batch has made a note needless meanwhile', async () => {
+    const made = await plannedWorld();
+    const { digest } = readPlan(made);
+    await inStore(made, (store) =>
+      payEarlier(store, 'earlier', [{ address: address(1), currency: 'USDT_TRC20' }]),
+    );
+    expect(await made.run('submit', '--plan', PLAN, ...CONFIRM)).toMatchObject({ code: 8 });
+    expect(made.engine.started).toMatchObject([
+      {
+        options: { expectedDigest: { digest } },
+        seenNotes: [{ code: 'FIRST_TIME_PAYEE', count: 3 }],
       },
     ]);
   });

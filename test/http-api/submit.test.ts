@@ -6,6 +6,7 @@ import { type FakeWorld, fakeWorld, type WorldOptions } from '../cli/support/fak
 import { payrollWorld } from '../cli/support/payroll-world.ts';
 import { playEnd, playPlan, playSettle } from '../cli/support/play.ts';
 import { inStore } from '../cli/support/in-store.ts';
+import { payEarlier } from '../support/history-fixtures.ts';
 import { decisionsIn } from '../support/decisions.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Store } from '../../src/store/index.ts';
@@ -23,6 +24,7 @@ type Plan = Readonly<{
   choices: object;
   currencies: readonly { currency: string; total: string }[];
   problems: readonly { code: string }[];
+  findings: readonly { code: string }[];
 }>;
 
 async function started(options: Partial<WorldOptions> = {}) {
@@ -73,6 +75,24 @@ describe('a program that submits over HTTP', () => {
         batchId: 'payroll',
         submittedBy: 'submiter',
         options: { expectedDigest: { digest: plan.digest } },
+      },
+    ]);
+  });
+
+  it('starts its plan when an earlier batch has made a note needless, and hands the notes on', async () => {
+    const { world, api } = await started();
+    const { file, plan } = await planned(api);
+    await inStore(world, (store) =>
+      payEarlier(store, 'earlier', [{ address: address(1), currency: 'USDT_TRC20' }]),
+    );
+    const { findings: _, ...unseen } = plan;
+    const body = { file, plan: unseen, confirm: confirmOf(plan) };
+    expect(await submit(api, body)).toMatchObject({ value: { code: 'PLAN_CHANGED' } });
+    expect(await submit(api, { ...body, plan })).toMatchObject({ value: { outcome: 'started' } });
+    expect(world.engine.started).toMatchObject([
+      {
+        options: { expectedDigest: { digest: plan.digest } },
+        seenNotes: [{ code: 'FIRST_TIME_PAYEE', count: 3, rows: [4, 3, 2] }],
       },
     ]);
   });

@@ -1,9 +1,10 @@
 import type { NewBatch } from '../../src/store/batches/types.ts';
-import { printRows } from '../../src/domain/plan/row-print.ts';
+import { identitiesOf } from '../../src/domain/payees/identity.ts';
+import { printRows, printSpaceOf } from '../../src/domain/plan/row-print.ts';
 import { packRows } from '../../src/domain/rows/row.ts';
 import type { StagedChunk } from '../../src/domain/rows/staging.ts';
 import type { Store } from '../../src/store/index.ts';
-import { contentOf, newBatch, planNamed, summaryOf } from './store-fixtures.ts';
+import { contentOf, newBatch, planChunks, planNamed, summaryOf } from './store-fixtures.ts';
 
 /** TRON addresses with sound checksums. */
 export const PEOPLE = [
@@ -99,4 +100,46 @@ export async function createdChunk(
       ...{ row: Number(row), outcome, reason: '', chunk: at.chunk, amount: '1' },
     })),
   });
+}
+
+/** A payment of another batch. */
+type Earlier = Readonly<{
+  address: string;
+  currency: string;
+  amount?: string;
+  reference?: string;
+  name?: string;
+  row?: number;
+  isFailed?: boolean;
+}>;
+
+/** Pays these rows of one currency in a batch of their own. */
+export async function payEarlier(
+  store: Store,
+  batchId: string,
+  payments: readonly [Earlier, ...Earlier[]],
+): Promise<void> {
+  const [{ currency }] = payments;
+  const rows = payments.map(({ address, amount = '7', reference = '', name = '', row }, i) => ({
+    ...{ row: row ?? 2 + i, address, amount, comment: '', reference, name },
+  }));
+  const chunk: StagedChunk = {
+    chunk: 0,
+    currency,
+    rowCount: rows.length,
+    total: '7',
+    firstRow: rows[0]?.row ?? 0,
+    lastRow: rows.at(-1)?.row ?? 0,
+    rows: packRows(rows),
+    rowsSha256: batchId,
+    prints: printRows(currency, rows),
+    identities: identitiesOf(printSpaceOf(currency), rows),
+  };
+  await planChunks(store, batchId, [chunk]);
+  const failed = rows.filter((_, i) => payments[i]?.isFailed === true);
+  await createdChunk(
+    store,
+    { batchId, chunk: 0 },
+    { rest: 'PAID', rows: Object.fromEntries(failed.map(({ row }) => [row, 'FAILED' as const])) },
+  );
 }

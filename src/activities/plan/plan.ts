@@ -5,7 +5,7 @@ import { type BatchInput, readBatchOptions } from '../../contract/batch.ts';
 import type { AuditEntry } from '../../domain/audit/chain.ts';
 import { BursarError, isBursarError } from '../../domain/errors/bursar-error.ts';
 import { digestOf, planFacts } from '../../domain/plan/digest.ts';
-import { refuseOtherPlan } from '../../domain/plan/expected-plan.ts';
+import { confirmedFindings } from '../../domain/plan/expected-plan.ts';
 import { openFindings } from '../../domain/plan/finding.ts';
 import { problemsOfFile, problemsOfFindings } from '../../domain/plan/judge-file.ts';
 import { type HouseRules, NOTHING_RAISED } from '../../domain/plan/rules.ts';
@@ -124,13 +124,13 @@ async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
   const plan = await deps.store.batches.planOnce({ ...batch, ...summary }, (earlier, known) => {
     // Another batch was planned meanwhile: its rows count against this one.
     if (known.some((batchId) => !judged.has(batchId))) return undefined;
-    const findings = findingsWith(earlier);
     const { options } = input;
-    const facts = planFacts({ batch, summary, options, findings, rules, chunks: heads });
-    if (mayRefuse) refuseOtherPlan(options.expectedDigest, facts);
+    const present = findingsWith(earlier);
+    const facts = planFacts({ batch, summary, options, findings: present, rules, chunks: heads });
+    const findings = mayRefuse ? confirmedFindings(seenPlan(input), facts) : present;
     const made = {
       findings,
-      digest: digestOf(facts),
+      digest: digestOf({ ...facts, findings }),
       rules,
       partitionChunks: input.partitionChunks ?? null,
     };
@@ -138,6 +138,10 @@ async function planOnce(deps: PlanDeps, job: Job): Promise<BatchPlan> {
   });
   return plan ?? planOnce(deps, job);
 }
+
+/** The plan that a person confirmed, with its notes; null: none was. */
+const seenPlan = ({ options: { expectedDigest }, seenNotes: notes = [] }: BatchInput) =>
+  expectedDigest && { ...expectedDigest, notes };
 
 /** Stands for the digest while a plan is being made: only the totals decide whether it needs approvals. */
 const UNPLANNED = '';
@@ -198,15 +202,11 @@ async function judge(
     stopLoss: input.options.stopLoss,
     others,
     ownAddresses: await ownAddresses(deps, account),
-    payees: await readPayeeBook(payeesFor(store, account, rules)),
+    payees: await readPayeeBook(() => store.payees.list(account)),
     payAtMs: payTimeMs({ ...input.options, releasedAtMs: null, submittedAtMs }),
     signal: cancellationSignal(),
   });
 }
-
-/** Without a rule about known addresses only the denied ones count. */
-const payeesFor = ({ payees }: Store, account: string, rules: HouseRules) =>
-  payees.list(account, rules.payees === undefined ? { isDenied: true } : {});
 
 /** The plan's digest covers the findings; this checks that each one is accepted. */
 function refuseOpenFindings({ findings, rules }: BatchPlan, input: BatchInput): void {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { PaymentOptions } from '../../contract/batch.ts';
+import type { WrittenFindings } from '../../domain/plan/expected-plan.ts';
 import * as submitting from '../../operations/file/program-submit.ts';
 import { plainFileName, type UploadedFile } from '../../operations/file/stored-file.ts';
-import { PlanChoices } from '../../operations/file/plan-schema.ts';
+import { PlanChoices, writtenFindings } from '../../operations/file/plan-schema.ts';
 import {
   type PlannedResend,
   planResendOf,
@@ -52,12 +53,18 @@ export const uploadedFile: z.ZodType<UploadedFile> = z.object({
 /** The choices of a plan, as it was returned. */
 const planChoices: z.ZodType<PaymentOptions, z.input<typeof PlanChoices>> = PlanChoices;
 
+/** The findings of a plan, as it was returned. */
+const seenFindings: z.ZodType<WrittenFindings, WrittenFindings> = writtenFindings;
+
 /** A plan, as it was returned. */
 const confirmedPlan = z.object({
   batchId,
   choices: planChoices,
   digest: z.string(),
   parts: planParts,
+  findings: seenFindings
+    .exactOptional()
+    .meta({ description: 'the findings of the plan: with them, notes may have become fewer' }),
   name: inSentences('the plan'),
 });
 

@@ -59,12 +59,14 @@ const confirmedPlan = ({
   choices,
   digest,
   parts,
+  findings,
   name,
 }: ConfirmedPlan): ConfirmedPlan => ({
   batchId,
   choices,
   digest,
   parts,
+  ...(findings === undefined ? {} : { findings }),
   ...(name === undefined ? {} : { name }),
 });
 

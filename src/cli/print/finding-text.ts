@@ -1,5 +1,6 @@
 import { rowsInWords } from '../../report/outcome-fields.ts';
 import { withCommas } from '../../domain/text/counted.ts';
+import type { FindingExample } from '../../domain/plan/finding.ts';
 import type { Context } from '../context.ts';
 import type { FindingView } from '../../operations/file/finding-view.ts';
 import { printable } from '../terminal/printable.ts';
@@ -22,9 +23,25 @@ export function findingLines(finding: FindingView, colours: Context['colours']):
     `${colours.yellow(code)} (${standing}), ${rowsInWords(count)}`,
     `  ${what} ${why}`,
     `  ${fix}`,
-    ...examples.map(({ row, detail }) =>
-      `    ${row > 0 ? `row ${row}` : '-'}  ${printable(detail)}`.trimEnd(),
-    ),
+    ...examples.flatMap(exampleLines),
     ...(isOfRows && more > 0 ? [`    and ${withCommas(more)} more`] : []),
+  ];
+}
+
+/** The date in an instant of ISO 8601. */
+const DATE_CHARS = 10;
+
+function exampleLines({ row, detail, change }: FindingExample): string[] {
+  const place = row > 0 ? `row ${row}` : '-';
+  if (change === undefined) return [`    ${place}  ${printable(detail)}`.trimEnd()];
+  const { payee, payment, address, before, batchId, paidAt } = change;
+  const known =
+    batchId === null || paidAt === null
+      ? 'in the register of payees'
+      : `last paid on ${paidAt.slice(0, DATE_CHARS)} in batch ${batchId}`;
+  return [
+    `    ${place}  ${printable(`${payee}, ${payment}`)}`,
+    `      before  ${printable(`${before}  ${known}`)}`,
+    `      now     ${printable(address)}`,
   ];
 }

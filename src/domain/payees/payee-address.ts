@@ -47,12 +47,13 @@ export function payeeKeyOf(network: string, written: string): PayeeKey | undefin
 export const payeeKeysOf = (written: string): PayeeKey[] =>
   [...NETWORK_OF_FAMILY.keys()].flatMap((network) => payeeKeyOf(network, written) ?? []);
 
+/** The text that the hashes of a network's payees are seeded with. */
+export const payeeSpace = (network: string): string =>
+  NETWORK_OF_FAMILY.has(network) ? `family ${network}` : `currency ${network}`;
+
 /** The hash of a payee's address in the fingerprints of rows. */
 export const payeeHash = ({ network, address }: PayeeKey): Hash =>
-  addressHash(
-    NETWORK_OF_FAMILY.has(network) ? `family ${network}` : `currency ${network}`,
-    address,
-  );
+  addressHash(payeeSpace(network), address);
 
 /** The short name of a payee in the audit log, which keeps no address: 16 hex digits. */
 export const payeeIdOf = (account: string, { network, address }: PayeeKey): string =>

@@ -14,6 +14,20 @@ type Sentences = Readonly<{
 
 /** Facts that a person must see before money moves. Codes are never renamed: plans, audits and reports keep them. */
 export const FINDINGS = {
+  ADDRESS_CHANGED: {
+    severity: 'confirm',
+    what: 'Rows pay a payee who is known under another address.',
+    why: 'A message with new payment details is the most common fraud.',
+    fix: 'Ask each payee in a way that you used before, not by an answer to the message that brought the address',
+    orAccept: '; then accept',
+  },
+  NAME_DIFFERS: {
+    severity: 'confirm',
+    what: 'Rows name a payee otherwise than the register of payees does for the same address.',
+    why: 'The money may go to another person than the file names.',
+    fix: 'Correct the row, or the name in the register with "bursar payees name"',
+    orAccept: ', or accept',
+  },
   DUPLICATE_ROW: {
     severity: 'confirm',
     what: 'Rows pay the same amount in the same currency to the same address as an earlier row.',
@@ -156,7 +170,28 @@ export const FINDING_EXAMPLES_MAX = 20;
 export type Finding = Readonly<{
   code: FindingCode;
   count: number;
-  examples: readonly Readonly<{ row: RowNumber; detail: string }>[];
+  examples: readonly FindingExample[];
+}>;
+
+/** A row that a finding names; 0: the whole file. */
+export type FindingExample = Readonly<{
+  row: RowNumber;
+  detail: string;
+  /** Of ADDRESS_CHANGED, as long as the row has its text. */
+  change?: AddressChange;
+}>;
+
+/** A payee whose address changed: by the reference or the name of the row. `payment`: the amount, as people read it. */
+export type AddressChange = Readonly<{
+  payee: string;
+  payment: string;
+  /** The address of the row. */
+  address: string;
+  /** The address that was known. */
+  before: string;
+  /** The batch that paid it last, and when, in ISO 8601; null: the register of payees has the address. */
+  batchId: string | null;
+  paidAt: string | null;
 }>;
 
 /**

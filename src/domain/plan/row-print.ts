@@ -24,8 +24,12 @@ export const PRINT_BYTES = PRINT_WORDS * Int32Array.BYTES_PER_ELEMENT;
 /** Where in a print each part begins. */
 export const PART = { row: 0, address: 2, ends: 4, magnitude: 6, number: 7 } as const;
 
-/** Prints of rows of one currency, one after the other. */
-export type PrintSegment = Readonly<{ currency: string; prints: Int32Array }>;
+/** Prints of rows of one currency, one after the other. `identities`: of the same rows; see domain/payees/identity.ts; missing: no row has any. */
+export type PrintSegment = Readonly<{
+  currency: string;
+  prints: Int32Array;
+  identities?: Int32Array;
+}>;
 
 /** The common values of the fingerprints of one currency. */
 export type PrintSpace = Readonly<{

@@ -20,6 +20,8 @@ export type StagedChunk = Readonly<{
   rowsSha256: string;
   /** A fingerprint of each row, in the same order; see domain/plan/row-print.ts. */
   prints: Int32Array;
+  /** The identities of each row, in the same order; see domain/payees/identity.ts. Missing: no row has any. */
+  identities?: Int32Array;
 }>;
 
 /** Takes the rows of ingest in order. No row is visible to other programs before the whole file was read. */

@@ -7,7 +7,13 @@ import { withPauses } from './with-pauses.ts';
 export type FingerprintSegments = AsyncIterable<PrintSegment> | Iterable<PrintSegment>;
 
 /** Fingerprints of rows of the planned batch. `first` is the index of the first row, from 0. */
-export type BatchSegment = Readonly<{ prints: Int32Array; space: PrintSpace; first: number }>;
+export type BatchSegment = Readonly<{
+  prints: Int32Array;
+  /** The identities of the rows; missing: none has any. */
+  identities?: Int32Array;
+  space: PrintSpace;
+  first: number;
+}>;
 
 /**
  * The row fingerprints of the planned batch. They are read several times, and never kept in memory.
@@ -38,10 +44,11 @@ export function createBatchFingerprints({
     count,
     async each(take) {
       let first = 0;
-      for await (const { currency, prints } of withPauses(source(), signal)) {
+      for await (const { currency, prints, identities } of withPauses(source(), signal)) {
         const rows = prints.length / PRINT_WORDS;
         if (first + rows > count) throw wrongCount(count);
-        await take({ prints, space: spaceOf(currency), first });
+        const named = identities === undefined ? {} : { identities };
+        await take({ prints, ...named, space: spaceOf(currency), first });
         first += rows;
       }
       if (first !== count) throw wrongCount(count);

@@ -1,5 +1,8 @@
+import { IDENTITY_PART, IDENTITY_WORDS } from '../../domain/payees/identity.ts';
+import { FINDING_EXAMPLES_MAX } from '../../domain/plan/finding.ts';
 import { magnitudeText, TENFOLD } from '../../domain/plan/magnitude.ts';
 import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.ts';
+import type { RowNumber } from '../../domain/rows/row.ts';
 import type { FindingCollector } from '../finding-collector.ts';
 import { compareWithPastBatches, addRepeatFindings } from './compare-with-past-batches.ts';
 import {
@@ -8,15 +11,23 @@ import {
   startHistoryComparison,
 } from './history-comparison.ts';
 import { createLargestRows, type LargestRows } from './largest-rows.ts';
-import { knownPayeeRule } from './payee-book.ts';
+import { knownPayeeRule, type PayeeBook } from './payee-book.ts';
+import type { PayeeChange } from './payee-changes.ts';
 import type { Overlap } from './overlaps.ts';
 import { type OwnAddresses, ownAddressesIn } from './own-addresses.ts';
 import type { BatchFingerprints, BatchSegment } from './batch-fingerprints.ts';
 
+/** What findings about single rows do not have. */
+export type HistoryResult = Readonly<{
+  overlaps: readonly Overlap[];
+  changes: ReadonlyMap<RowNumber, PayeeChange>;
+}>;
+
 /**
  * Compares the rows of a batch with each other, with other batches, and with the account's
  * addresses.
- * Adds findings about single rows to `findings`. Returns the batches that share many rows.
+ * Adds findings about single rows to `findings`. Returns the batches that share many rows, and the first
+ * rows with a changed address.
  * It reads the rows several times. Memory takes about 10 bytes for each row, 30 more where there
  * are
  * other batches, some megabytes of candidates, and one page of another batch.
@@ -25,7 +36,7 @@ export async function compareWithHistory(
   own: BatchFingerprints,
   history: PaymentHistory,
   findings: FindingCollector,
-): Promise<readonly Overlap[]> {
+): Promise<HistoryResult> {
   const comparison = await startHistoryComparison(own, history, findings);
   const { ends, lookAlikes } = comparison;
   const ownAddresses = new Map<PrintSpace, OwnAddresses>();
@@ -38,7 +49,7 @@ export async function compareWithHistory(
   }
   await compareWithPastBatches(comparison, history);
   await addAllFindings(comparison, history, ownAddresses);
-  return comparison.overlaps;
+  return { overlaps: comparison.overlaps, changes: comparison.changes };
 }
 
 /** Adds the findings of each row after the comparison with all other batches. */
@@ -60,6 +71,7 @@ async function addAllFindings(
     findDuplicates(segment);
     addRowFindings(comparison, segment, { ownAddresses: ownAddresses.get(segment.space), newRows });
     addPayeeFindings(comparison, segment, history);
+    addIdentityFindings(comparison, segment, history.payees);
   });
   addNewRows(newRows, findings);
   addRepeatFindings(comparison, matcher);
@@ -124,6 +136,42 @@ function addPayeeFindings(
       findings.add('PAYEE_UNKNOWN', { row, detail: '' });
     }
   }
+}
+
+/** Adds the findings about payees who are known under another address, or with another name. */
+function addIdentityFindings(
+  { findings, payeeChanges, changes }: HistoryComparison,
+  segment: BatchSegment,
+  payees: PayeeBook,
+): void {
+  const { prints, identities } = segment;
+  if (identities === undefined) return;
+  for (let i = 0, at = 0; at < prints.length; i++, at += PRINT_WORDS) {
+    const row = prints[at + PART.number] ?? 0;
+    const change = payeeChanges.changeOf(segment, at);
+    if (change !== undefined) {
+      findings.add('ADDRESS_CHANGED', { row, detail: '' });
+      keepFirst(changes, row, change);
+    }
+    const place = i * IDENTITY_WORDS + IDENTITY_PART.name;
+    const name = { low: identities[place] ?? 0, high: identities[place + 1] ?? 0 };
+    if (name.low === 0 && name.high === 0) continue;
+    const address = {
+      low: prints[at + PART.address] ?? 0,
+      high: prints[at + PART.address + 1] ?? 0,
+    };
+    if (payees.hasOtherName(name, address)) findings.add('NAME_DIFFERS', { row, detail: '' });
+  }
+}
+
+/** Keeps the first rows, as many as a finding names. Rows of several currencies come in any order. */
+function keepFirst(
+  changes: Map<RowNumber, PayeeChange>,
+  row: RowNumber,
+  change: PayeeChange,
+): void {
+  changes.set(row, change);
+  if (changes.size > FINDING_EXAMPLES_MAX) changes.delete(Math.max(...changes.keys()));
 }
 
 /**

@@ -44,12 +44,14 @@ type BatchComparison = Readonly<{
 /** Compares one other batch. Returns its number of compared rows. */
 async function compareBatch(
   batch: PastBatch,
-  { compareSegment, comparison: { own, lookAlikes }, history }: BatchComparison,
+  { compareSegment, comparison: { own, lookAlikes, payeeChanges }, history }: BatchComparison,
 ): Promise<number> {
   const source = sourceOf(batch);
   const isNear = Math.abs(batch.payAtMs - history.payAtMs) <= history.historyDays * DAY_MS;
   let rows = 0;
-  for await (const segment of withPauses(batch.segments(), history.signal)) {
+  const segments = batch.segments({ identities: payeeChanges.isNeeded() });
+  for await (const segment of withPauses(segments, history.signal)) {
+    payeeChanges.take(segment, batch);
     compareSegment(segment, { source, isNear });
     rows += segment.prints.length / PRINT_WORDS;
     if (lookAlikes.isFull()) await own.each(lookAlikes.comparer());

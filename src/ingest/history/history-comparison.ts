@@ -7,9 +7,11 @@ import type { Overlap } from './overlaps.ts';
 import type { BatchFingerprints } from './batch-fingerprints.ts';
 import { createRecipientEnds, type RecipientEnds } from './recipient-ends.ts';
 import { createRecipients, type Recipients } from './recipients.ts';
+import { createPayeeChanges, type PayeeChange, type PayeeChanges } from './payee-changes.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import type { PayeeRules } from '../../domain/plan/rules.ts';
 import type { PayeeBook } from './payee-book.ts';
+import type { RowNumber } from '../../domain/rows/row.ts';
 import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import { createPairTable } from './pair-table.ts';
 
@@ -45,6 +47,9 @@ export type HistoryComparison = Readonly<{
   /** The rows with an address that looks like another one. */
   alike: RowMatches;
   duplicates: Duplicates;
+  payeeChanges: PayeeChanges;
+  /** The first changed rows, by number. */
+  changes: Map<RowNumber, PayeeChange>;
   repeats: Repeats<PastBatchSummary>;
   /** By row index: 1 when another batch has the row. */
   repeated: Uint8Array;
@@ -57,16 +62,18 @@ export type PastBatchSummary = Readonly<{ source: string; rows: number }>;
 /** Makes the first pass over the rows. */
 export async function startHistoryComparison(
   own: BatchFingerprints,
-  { others }: PaymentHistory,
+  { others, payees }: PaymentHistory,
   findings: FindingCollector,
 ): Promise<HistoryComparison> {
   const recipients = others.length === 0 ? undefined : createRecipients(own.count);
   const ends = createRecipientEnds(recipients?.isNew ?? (await findNewRecipients(own)));
   const duplicates = createDuplicates(own.count);
+  const payeeChanges = createPayeeChanges(own.count, payees);
   await own.each((segment) => {
     recipients?.add(segment);
     ends.add(segment);
     duplicates.add(segment);
+    payeeChanges.add(segment);
   });
   const alike = createRowMatches(own.count);
   const lookAlikes = await openLookAlikes({
@@ -83,6 +90,8 @@ export async function startHistoryComparison(
     lookAlikes,
     alike,
     duplicates,
+    payeeChanges,
+    changes: new Map(),
     repeats: createRepeats(own.count),
     repeated: new Uint8Array(own.count),
     overlaps: [],

@@ -45,13 +45,16 @@ export async function readPlanFindings(input: PlanFindingsInput): Promise<PlanFi
   const own = createBatchFingerprints({ prints: input.prints, count: rows, signal });
   const collector = createFindingCollector();
   checkBatchLimits(summary, rules.limits.batch, collector.add);
-  const overlaps = await compareWithHistory(
+  const { overlaps, changes } = await compareWithHistory(
     own,
     { ...input, historyDays: rules.historyDays, payeeRules: rules.payees },
     collector,
   );
   const collected = [...findingsOf(summary, skipInvalid), ...collector.findings()];
-  const findings = await withRowTexts(collected, input.rowsAt);
+  const findings = await withRowTexts(collected, input.rowsAt, {
+    changes,
+    payees: input.payees,
+  });
   const names = otherNames(summary.currencies, currenciesOfRules(rules, input.stopLoss));
   return (earlier) =>
     inOrder([

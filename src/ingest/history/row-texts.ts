@@ -1,8 +1,9 @@
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { compareAmounts, parseAmount } from '../../domain/money/amount.ts';
-import type { Finding, FindingCode } from '../../domain/plan/finding.ts';
+import type { Finding, FindingCode, FindingExample } from '../../domain/plan/finding.ts';
 import type { Row, RowNumber } from '../../domain/rows/row.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
+import { payeeDetails, type PayeeFacts } from './payee-details.ts';
 
 /** Reads accepted rows by their numbers, from the store or from the file. */
 export type ReadRowsByNumber = (numbers: readonly RowNumber[]) => Promise<readonly Row[]>;
@@ -11,6 +12,8 @@ export type ReadRowsByNumber = (numbers: readonly RowNumber[]) => Promise<readon
  * Findings whose rows get their payment as text. A number alone would need a look into the file.
  */
 const CODES_WITH_TEXT: readonly FindingCode[] = [
+  'ADDRESS_CHANGED',
+  'NAME_DIFFERS',
   'DUPLICATE_ROW',
   'DUPLICATE_IN_HISTORY',
   'LOOK_ALIKE_ADDRESS',
@@ -29,17 +32,23 @@ const CODES_WITH_TEXT: readonly FindingCode[] = [
 export async function withRowTexts(
   findings: readonly Finding[],
   rowsAt: ReadRowsByNumber,
+  facts: PayeeFacts,
 ): Promise<Finding[]> {
   const withText = findings.filter(({ code }) => CODES_WITH_TEXT.includes(code));
   const numbers = new Set(withText.flatMap(({ examples }) => examples.map(({ row }) => row)));
   const rows = new Map((await rowsAt([...numbers])).map((row) => [row.row, row]));
-  const exampleWithText = ({ row, detail }: Example): Example => {
+  const details = await payeeDetails(withText, rows, facts);
+  const exampleWithText = (code: FindingCode, { row, detail: given }: FindingExample) => {
     const paid = paymentOf(rows.get(row) ?? missing(row));
-    return { row, detail: detail === '' ? paid : `${paid}; ${detail}` };
+    const { detail, ...more } = details[code]?.get(row) ?? { detail: given };
+    return { row, detail: detail === '' ? paid : `${paid}; ${detail}`, ...more };
   };
   return findings.map((finding) =>
     withText.includes(finding)
-      ? { ...finding, examples: inOrder(finding, rows).map(exampleWithText) }
+      ? {
+          ...finding,
+          examples: inOrder(finding, rows).map((each) => exampleWithText(finding.code, each)),
+        }
       : finding,
   );
 }
@@ -48,9 +57,9 @@ export async function withRowTexts(
 function inOrder(
   { code, examples }: Finding,
   rows: ReadonlyMap<RowNumber, Row>,
-): readonly Example[] {
+): readonly FindingExample[] {
   if (code !== 'FIRST_TIME_PAYEE') return examples;
-  const rowOf = ({ row }: Example): Row => rows.get(row) ?? missing(row);
+  const rowOf = ({ row }: FindingExample): Row => rows.get(row) ?? missing(row);
   const currencies = [...new Set(examples.map((example) => rowOf(example).currency))];
   return examples.toSorted((one, other) => {
     const [a, b] = [rowOf(one), rowOf(other)];
@@ -61,8 +70,6 @@ function inOrder(
     );
   });
 }
-
-type Example = Finding['examples'][number];
 
 const paymentOf = ({ amount, currency, address, reference, name }: Row): string => {
   const payee = name === '' ? address : `${name}, ${address}`;

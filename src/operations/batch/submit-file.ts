@@ -4,6 +4,7 @@ import type { Settings } from '../../config.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { instantText } from '../../domain/approval/instant.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { notesOf } from '../../domain/plan/expected-plan.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { signingOf } from '../approval/submission-question.ts';
@@ -11,7 +12,7 @@ import { type ActingPerson, refuseHopeless, signSubmit } from '../approval/submi
 import type { OperationContext } from '../context.ts';
 import { type FundsLine, fundsLines } from '../file/funds.ts';
 import type { Order } from '../file/order.ts';
-import { type LocalPlan, planOf, problemsOfPlan } from '../file/plan-of.ts';
+import { asSeen, type LocalPlan, planOf, problemsOfPlan } from '../file/plan-of.ts';
 import { type PlanView, planView } from '../file/plan-view.ts';
 import { holdAgainstPlan } from '../file/read-plan.ts';
 import { type Source, withSource } from '../file/source.ts';
@@ -74,7 +75,7 @@ export const submitFile = (
       const ownWallets = (id: string) => ownWalletsFor(id, { ...submission, sources }, context);
       const listed = (id: string) => listedFor(id, { ...submission, sources }, context);
       const planning = { ...order, source, options, settings, store, ownWallets, listed };
-      const planned = await planOf(planning, context);
+      const planned = asSeen(await planOf(planning, context), order.seen);
       const { batchId } = planned;
       const outcome = await onRecord({ action: 'submit', batchId }, { sources, context }, () =>
         startOrFind({ ...submission, planned, sources }, context),
@@ -119,7 +120,8 @@ async function startOrFind(job: Job, context: OperationContext): Promise<SubmitO
   await copyFile(job, context);
   const engine = await sources.engine();
   const submittedAt = instantText(context.clock.nowMs());
-  const submitted = { ...input, submittedAt, ...signed, store };
+  const seenNotes = notesOf(job.planned.findings, job.planned.rules.findings);
+  const submitted = { ...input, seenNotes, submittedAt, ...signed, store };
   const outcome = await engine.start(submitted, aboutPlan(plan));
   if (outcome === 'started') {
     context.say(`Batch ${batchId} is started.`);

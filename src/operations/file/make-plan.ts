@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Env, Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { ServiceEnvironment } from '../../domain/service/place.ts';
+import type { SeenPlan } from '../../domain/plan/expected-plan.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Store } from '../../store/index.ts';
@@ -18,7 +19,7 @@ import {
   withService,
 } from '../service/preflight.ts';
 import { type AccountNow, type FundsLine, fundsLines } from './funds.ts';
-import { type LocalPlan, planOf, problemsOfPlan } from './plan-of.ts';
+import { asSeen, type LocalPlan, planOf, problemsOfPlan } from './plan-of.ts';
 import { type PlanView, planView } from './plan-view.ts';
 import type { Source } from './source.ts';
 import { type RefusalFiles, writeRefusals } from './write-plan.ts';
@@ -33,6 +34,8 @@ export type PlanWish = Readonly<{
   optionsWith(settings: Settings): BatchOptions;
   online: boolean;
   fees: boolean;
+  /** A plan that a person saw; null or missing: none. */
+  seen?: SeenPlan | null;
   refusals?: RefusalFiles;
 }>;
 
@@ -57,7 +60,7 @@ export type PlannedService = Readonly<{
  * if there is one. @throws the errors of a file that is refused whole
  */
 export async function makePlan(
-  { source, batchId, optionsWith, online: isWanted, fees, refusals: kept }: PlanWish,
+  { source, batchId, optionsWith, online: isWanted, fees, seen = null, refusals: kept }: PlanWish,
   context: OperationContext,
 ): Promise<MadePlan> {
   const settings = await loadSettings(context);
@@ -70,7 +73,7 @@ export async function makePlan(
         : knownOwnWallets(store, settings.api.account);
     const listed = async () => (online ? withService(settings, context, listedCurrencies) : null);
     const planning = { source, batchId, options, settings, store, ownWallets, listed };
-    const made = await planOf(planning, context);
+    const made = asSeen(await planOf(planning, context), seen);
     return { planned: made, ...(await lookUp(store, made, context)) };
   });
   const dir = join(settings.report.dir, planned.batchId);

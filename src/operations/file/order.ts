@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Settings } from '../../config.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type SeenPlan, seenPlanOf } from '../../domain/plan/expected-plan.ts';
 import type { FileForm } from '../../domain/rows/file-form.ts';
 import type { AskedPlan } from '../batch/start.ts';
 import type { OperationContext } from '../context.ts';
@@ -30,6 +31,8 @@ export type Order = Readonly<{
   plan: OpenPlan | null;
   /** The digest that a batch of this id must have. */
   asked: AskedPlan;
+  /** The plan that a person saw; null: the one that is made now. */
+  seen: SeenPlan | null;
 }>;
 
 export type OrderFlags = BatchFlags &
@@ -49,6 +52,7 @@ export async function readOrder(flags: OrderFlags, context: OperationContext): P
     optionsWith: (settings) => batchOptionsOf(choices, settings),
     plan: null,
     asked: null,
+    seen: null,
   };
 }
 
@@ -92,6 +96,7 @@ async function plannedOrder(
     }),
     plan: open,
     asked: { name: open.name, digest: plan.digest },
+    seen: seenPlanOf(plan),
   };
 }
 

@@ -5,6 +5,7 @@ import type { BatchOptions } from '../../contract/batch.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { meantBy, unknownCurrencies } from '../../domain/currencies/unlisted.ts';
 import { type PlanFacts, planFacts } from '../../domain/plan/digest.ts';
+import { findingsAsSeen, type SeenPlan } from '../../domain/plan/expected-plan.ts';
 import type { Finding } from '../../domain/plan/finding.ts';
 import { problemsOf } from '../../domain/plan/judge-file.ts';
 import { payTimeMs } from '../../store/rows/pay-time.ts';
@@ -84,6 +85,15 @@ async function unlistedOf(
   return known === null ? [] : unknown.filter((currency) => !known.includes(currency));
 }
 
+/** The plan that a person saw, where that of now differs from it alone by notes that have become fewer. */
+export function asSeen(planned: LocalPlan, seen: SeenPlan | null): LocalPlan {
+  const { facts } = planned;
+  const findings = facts === null || seen === null ? undefined : findingsAsSeen(seen, facts);
+  return facts === null || findings === undefined
+    ? planned
+    : { ...planned, findings, facts: { ...facts, findings } };
+}
+
 /** The findings of the file alone, and those against earlier batches of the account where there is a store. */
 async function judge(
   { summary, prints }: Readonly<{ summary: FileReading['summary']; prints: PrintSpool }>,
@@ -118,7 +128,7 @@ async function judge(
     stopLoss: options.stopLoss,
     others: (await past?.history.others(batch)) ?? [],
     ownAddresses: account === undefined ? [] : [account, ...(await ownWallets(batchId))],
-    payees: past === null ? NO_PAYEES : await readPayeeBook(past.payees.list(batch.account)),
+    payees: past === null ? NO_PAYEES : await readPayeeBook(() => past.payees.list(batch.account)),
     payAtMs: payTimeMs({ ...options, releasedAtMs: null, submittedAtMs: clock.nowMs() }),
     signal: interrupted,
   });

@@ -95,6 +95,11 @@ export const PlanChoices = z.strictObject({
   form: fileForm.exactOptional(),
 });
 
+/** The findings of a plan, as it was returned or written. */
+export const writtenFindings = z.array(
+  z.object({ code: z.string(), count, examples: z.array(z.object({ row: count })) }),
+);
+
 const Parts = z.strictObject(
   Object.fromEntries(PLAN_PARTS.map((part) => [part, hash])) as Record<PlanPart, typeof hash>,
 );
@@ -112,7 +117,7 @@ export const PlanFile = z.object({
   currencies: z.array(z.object({ currency, rows: count, total: z.string() })),
   chunks: count,
   choices: PlanChoices,
-  findings: z.array(z.object({ code: z.string(), count })),
+  findings: writtenFindings,
   rules: z.object({
     approval: sentences,
     approvers: sentences,

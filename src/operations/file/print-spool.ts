@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IDENTITY_WORDS } from '../../domain/payees/identity.ts';
 import { PRINT_WORDS, type PrintSegment } from '../../domain/plan/row-print.ts';
 import { refuserOf, withTemporaryFolder } from './temporary-folder.ts';
 
@@ -14,10 +15,15 @@ export type PrintSpool = Readonly<{
 }>;
 
 /** Prints of one currency that stand one after the other. */
-type Run = { currency: string; words: number };
+type Run = { currency: string; rows: number };
 
-/** The size of one write or read: 64 KiB. */
-const PART_WORDS = 2_048 * PRINT_WORDS;
+/** A row in the file: its fingerprint, then its identities. */
+const ROW_WORDS = PRINT_WORDS + IDENTITY_WORDS;
+
+const NO_IDENTITIES = new Int32Array();
+
+/** The rows of one write or read: 96 KiB. */
+const PART_ROWS = 2_048;
 
 /** Runs `use` with an empty spool that is gone afterwards, even when this process is killed. */
 export async function withPrintSpool<Result>(
@@ -38,7 +44,7 @@ export async function withPrintSpool<Result>(
 
 function createPrintSpool(file: FileHandle, refuse: (cause: unknown) => never): PrintSpool {
   const runs: Run[] = [];
-  const part = new Int32Array(PART_WORDS);
+  const part = new Int32Array(PART_ROWS * ROW_WORDS);
   let used = 0;
 
   async function flush(): Promise<void> {
@@ -46,39 +52,54 @@ function createPrintSpool(file: FileHandle, refuse: (cause: unknown) => never): 
     used = 0;
   }
 
-  function noteRun(currency: string, words: number): void {
+  function noteRun(currency: string, rows: number): void {
     const last = runs.at(-1);
-    if (last?.currency === currency) last.words += words;
-    else runs.push({ currency, words });
+    if (last?.currency === currency) last.rows += rows;
+    else runs.push({ currency, rows });
   }
 
   return {
-    async add({ currency, prints }) {
-      noteRun(currency, prints.length);
-      for (let at = 0; at < prints.length; ) {
-        const room = Math.min(PART_WORDS - used, prints.length - at);
-        part.set(prints.subarray(at, at + room), used);
-        used += room;
-        at += room;
-        if (used === PART_WORDS) await flush();
+    async add({ currency, prints, identities = NO_IDENTITIES }) {
+      const rows = prints.length / PRINT_WORDS;
+      noteRun(currency, rows);
+      for (let row = 0; row < rows; row += 1) {
+        const named = row * IDENTITY_WORDS;
+        part.set(prints.subarray(row * PRINT_WORDS, (row + 1) * PRINT_WORDS), used);
+        part.fill(0, used + PRINT_WORDS, used + ROW_WORDS);
+        part.set(identities.subarray(named, named + IDENTITY_WORDS), used + PRINT_WORDS);
+        used += ROW_WORDS;
+        if (used === part.length) await flush();
       }
     },
 
     async *segments() {
       await flush();
-      const read = new Int32Array(PART_WORDS);
+      const read = new Int32Array(PART_ROWS * ROW_WORDS);
       let position = 0;
-      for (const { currency, words } of runs) {
-        for (let left = words; left > 0; ) {
-          const prints = read.subarray(0, Math.min(left, PART_WORDS));
-          await fill(prints, file, position);
-          yield { currency, prints };
-          left -= prints.length;
-          position += prints.byteLength;
+      for (const { currency, rows } of runs) {
+        for (let left = rows; left > 0; ) {
+          const words = read.subarray(0, Math.min(left, PART_ROWS) * ROW_WORDS);
+          await fill(words, file, position);
+          yield { currency, ...segmentOf(words) };
+          left -= words.length / ROW_WORDS;
+          position += words.byteLength;
         }
       }
     },
   };
+}
+
+/** Parts the rows of the file into fingerprints and identities. */
+function segmentOf(words: Int32Array) {
+  const rows = words.length / ROW_WORDS;
+  const prints = new Int32Array(rows * PRINT_WORDS);
+  const identities = new Int32Array(rows * IDENTITY_WORDS);
+  for (let row = 0; row < rows; row += 1) {
+    const at = row * ROW_WORDS;
+    prints.set(words.subarray(at, at + PRINT_WORDS), row * PRINT_WORDS);
+    identities.set(words.subarray(at + PRINT_WORDS, at + ROW_WORDS), row * IDENTITY_WORDS);
+  }
+  return { prints, identities };
 }
 
 async function fill(prints: Int32Array, file: FileHandle, start: number): Promise<void> {

@@ -7,7 +7,12 @@ import { BursarError } from '../../domain/errors/bursar-error.ts';
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { PlanParts } from '../../domain/plan/digest.ts';
 import { totalsText } from '../../domain/plan/control-totals.ts';
-import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
+import {
+  changedParts,
+  PART_NAMES,
+  seenPlanOf,
+  type WrittenFindings,
+} from '../../domain/plan/expected-plan.ts';
 import { type RefusedCell, refusedCell } from './refused-cell.ts';
 import { type Signing, signingOf } from '../approval/submission-question.ts';
 import { personOfSubmission } from '../approval/submitter.ts';
@@ -29,6 +34,8 @@ export type ConfirmedPlan = Readonly<{
   choices: PaymentOptions;
   digest: string;
   parts: PlanParts;
+  /** Missing: a plan of now with fewer notes is refused, too. */
+  findings?: WrittenFindings;
   name?: string;
 }>;
 
@@ -89,6 +96,7 @@ export const planUploaded = (
       optionsWith: () => optionsOf(chosen, settings),
       online,
       fees,
+      seen: plan === undefined ? null : seenPlanOf(plan),
       ...(refusals === undefined ? {} : { refusals }),
     };
     const { view, refused, known, service } = await makePlan(wish, context);
@@ -130,7 +138,7 @@ export type ProgramSubmitted = Readonly<{
 
 /**
  * Starts exactly the plan that was made of an uploaded file, or nothing. The same call again finds the batch. @throws PLAN_CHANGED where
- * the plan of now has another digest, CONFIRMATION_WRONG, BATCH_HAS_OTHER_PLAN and BATCH_ID_TAKEN where the id stands for another one
+ * the plan of now has another digest, except for notes that have become fewer, CONFIRMATION_WRONG, BATCH_HAS_OTHER_PLAN and BATCH_ID_TAKEN where the id stands for another one
  */
 export async function submitUploaded(
   { file, plan, confirm, preflight, submission }: ProgramSubmitWish,
@@ -145,6 +153,7 @@ export async function submitUploaded(
     optionsWith: (settings: Settings) => plannedOptions(plan, settings),
     plan: null,
     asked: { name, digest },
+    seen: seenPlanOf(plan),
   };
   const submitter: Submitter = {
     person: async (_policy, settings) => personOfSubmission(submission, { settings, context }),

@@ -35,6 +35,7 @@ const migrations = (run: Run): Readonly<Record<string, Migration>> => ({
   '022-pace-expand': { up: (db) => run(db, PACE_OF_HOSTS) },
   '023-payees-expand': { up: (db) => run(db, PAYEES) },
   '024-payee-notices-expand': { up: (db) => run(db, PAYEE_NOTICES) },
+  '025-identities-expand': { up: (db) => run(db, IDENTITIES) },
 });
 
 export const migrationProvider = ({ migration }: Words): MigrationProvider => ({
@@ -100,6 +101,11 @@ export const PAYEE_NOTICES: readonly string[] = [
   `create table payee_notice_chunk (
     batch_id text not null, chunk integer not null, reopened integer not null,
     fingerprint text not null, primary key (batch_id, chunk, reopened, fingerprint))`,
+];
+
+/** Rows of earlier versions keep null: their identities are read from the rows themselves. */
+export const IDENTITIES: readonly string[] = [
+  'alter table row_fingerprint add column identities blob',
 ];
 
 /** Cancels of batches that no worker has written down yet. */

@@ -52,6 +52,8 @@ type RowFingerprintTable = {
   chunk: number;
   currency: string;
   fingerprints: Uint8Array;
+  /** Empty: no row has an identity; null: an older version wrote it, and the rows have them. */
+  identities: Uint8Array | null;
 };
 
 /** The register of payees of each account. `address` is canonical, `written` as a person wrote it. */

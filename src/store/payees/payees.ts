@@ -41,9 +41,8 @@ export const createPayeeStore = ({ db, decide }: Access) => ({
   withText: (account: string, written: string): Promise<readonly Payee[]> =>
     payeesWithText(db, account, written),
 
-  /** All payees of an account, by network and address. `isDenied`: those that are denied alone. */
-  list: (account: string, which: Readonly<{ isDenied?: true }> = {}): AsyncGenerator<Payee> =>
-    listPayees(db, account, which.isDenied === true),
+  /** All payees of an account, by network and address. */
+  list: (account: string): AsyncGenerator<Payee> => listPayees(db, account),
 
   /** The payees of all accounts with one of these canonical addresses, or with an address as written in either case. */
   ofAddress: (
@@ -155,20 +154,19 @@ async function payeesWithText(db: Db, account: string, written: string): Promise
   return rows.map(toPayee);
 }
 
-async function* listPayees(db: Db, account: string, isDenied: boolean): AsyncGenerator<Payee> {
+async function* listPayees(db: Db, account: string): AsyncGenerator<Payee> {
   for (let after: PayeeKey | undefined; ; ) {
-    const page = await payeePage(db, { account, isDenied, after });
+    const page = await payeePage(db, { account, after });
     yield* page;
     after = page.at(-1);
     if (page.length < PAYEES_PER_PAGE) return;
   }
 }
 
-type PageOf = Readonly<{ account: string; isDenied: boolean; after: PayeeKey | undefined }>;
+type PageOf = Readonly<{ account: string; after: PayeeKey | undefined }>;
 
-async function payeePage(db: Db, { account, isDenied, after }: PageOf): Promise<Payee[]> {
+async function payeePage(db: Db, { account, after }: PageOf): Promise<Payee[]> {
   let query = db.selectFrom('payee').selectAll().where('account', '=', account);
-  if (isDenied) query = query.where('decision', '=', 'DENIED');
   if (after !== undefined) {
     query = query.where(({ or, and, eb }) =>
       or([

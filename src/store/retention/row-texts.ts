@@ -92,6 +92,12 @@ export async function removeTexts(tx: Tx, { batchId, ingestId }: OfBatch): Promi
       .where('ingest_id', '=', ingestId ?? '')
       .where('chunk', 'in', chunks)
       .execute();
+    await tx
+      .updateTable('row_fingerprint')
+      .set({ identities: Buffer.alloc(0) })
+      .where('ingest_id', '=', ingestId ?? '')
+      .where('chunk', 'in', chunks)
+      .execute();
   }
   const sent = await payloadsOf(tx, batchId)
     .select('intent.idempotency_key')

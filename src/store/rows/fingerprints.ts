@@ -1,9 +1,13 @@
 import type { Db } from '../database/db.ts';
 import { PRINT_BYTES, type PrintSegment } from '../../domain/plan/row-print.ts';
+import type { Row, RowNumber } from '../../domain/rows/row.ts';
 import { type LineageStart, lineageOf } from '../batches/lineage.ts';
 import { countsAsPayment } from './counted-payments.ts';
-import { type PastSegment, pastSegment, type SettledChunk, wordsOf } from './paid-fingerprints.ts';
+import { type PastSegment, pastSegment, type SettledChunk } from './paid-fingerprints.ts';
 import { payTimeMs } from './pay-time.ts';
+import { rowsAt } from './staging.ts';
+import { storedIdentities } from './stored-identities.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Chunks whose prints are read with one statement: some megabytes. */
 const CHUNKS_PER_PAGE = 64;
@@ -16,8 +20,13 @@ export type PastBatch = Readonly<{
   /** Prints at most. */
   rows: number;
   /** The prints of its rows, except of those that were surely not paid and never will be. */
-  segments(): AsyncIterable<PastSegment>;
+  segments(wanted?: WantedPrints): AsyncIterable<PastSegment>;
+  /** Its rows by their numbers, those that are there; for some dozens of them. */
+  rowsAt(numbers: readonly RowNumber[]): Promise<readonly Row[]>;
 }>;
+
+/** `identities`: whether those of the rows are read, too. */
+export type WantedPrints = Readonly<{ identities: boolean }>;
 
 /** Fingerprints of published imports: the rows that a batch pays, and the rows that others paid before. */
 export const createHistoryStore = (db: Db) => ({
@@ -33,14 +42,21 @@ async function* ownSegments(db: Db, ingestId: string): AsyncGenerator<PrintSegme
   for (let after = -1; ; ) {
     const page = await db
       .selectFrom('row_fingerprint')
-      .select(['chunk', 'currency', 'fingerprints as prints'])
+      .select(['chunk', 'currency', 'fingerprints as prints', 'identities'])
       .where('ingest_id', '=', ingestId)
       .where('chunk', '>', after)
       .orderBy('chunk')
       .limit(CHUNKS_PER_PAGE)
       .execute();
-    for (const { currency, prints: fingerprints } of page)
-      yield { currency, prints: wordsOf(fingerprints) };
+    const named = await storedIdentities(db, ingestId, page);
+    for (const { chunk, currency, prints } of page) {
+      const identities = named.get(chunk);
+      yield {
+        currency,
+        prints: wordsOf(prints),
+        ...(identities === undefined ? {} : { identities }),
+      };
+    }
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.chunk;
@@ -72,7 +88,9 @@ async function others(
     batchId: row.batch_id,
     payAtMs: payTimeOf(row),
     rows: (row.bytes ?? 0) / PRINT_BYTES,
-    segments: () => pastSegments(db, row.batch_id, row.ingest_id ?? ''),
+    segments: (wanted = { identities: false }) =>
+      pastSegments(db, { batchId: row.batch_id, ingestId: row.ingest_id ?? '' }, wanted),
+    rowsAt: (numbers) => rowsAt(db, row.ingest_id ?? '', numbers),
   }));
 }
 
@@ -117,14 +135,16 @@ function payTimeOf(row: Paying): number {
 
 async function* pastSegments(
   db: Db,
-  batchId: string,
-  ingestId: string,
+  { batchId, ingestId }: Readonly<{ batchId: string; ingestId: string }>,
+  wanted: WantedPrints,
 ): AsyncGenerator<PastSegment> {
   for (let after = -1; ; ) {
     const page = await pastPage(db, { batchId, ingestId, after });
     const outcomes = await verdictsOf(db, batchId, page);
+    const named = wanted.identities ? await storedIdentities(db, ingestId, page) : NO_IDENTITIES;
     for (const chunk of page) {
-      const segment = pastSegment(chunk, outcomes.get(chunk.chunk) ?? NO_VERDICTS);
+      const { chunk: number } = chunk;
+      const segment = pastSegment(chunk, outcomes.get(number) ?? NO_VERDICTS, named.get(number));
       if (segment !== undefined) yield segment;
     }
     const last = page.at(-1);
@@ -134,6 +154,7 @@ async function* pastSegments(
 }
 
 const NO_VERDICTS: ReadonlyMap<number, string> = new Map();
+const NO_IDENTITIES: ReadonlyMap<number, Int32Array> = new Map();
 
 const pastPage = (
   db: Db,
@@ -148,6 +169,7 @@ const pastPage = (
       'row_fingerprint.chunk',
       'row_fingerprint.currency',
       'row_fingerprint.fingerprints as prints',
+      'row_fingerprint.identities',
       'chunk.state',
       'chunk.default_outcome',
       'chunk.final',

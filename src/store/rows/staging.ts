@@ -98,7 +98,12 @@ export const createStagingStore = ({ db, decide }: Access, nowMs: () => number) 
   },
 });
 
-async function rowsAt(db: Db, ingestId: string, numbers: readonly RowNumber[]): Promise<Row[]> {
+/** Rows of an import by their numbers, those that are there; for some dozens of them. @throws BATCH_PRUNED */
+export async function rowsAt(
+  db: Db,
+  ingestId: string,
+  numbers: readonly RowNumber[],
+): Promise<Row[]> {
   const wanted = new Set(numbers);
   const heads = await db
     .selectFrom('staged_chunk')
@@ -257,9 +262,18 @@ const toStagedRow = (ingestId: string, chunk: StagedChunk) => ({
   rows: chunk.rows,
 });
 
-const toPrintRow = (ingestId: string, { chunk, currency, prints: fingerprints }: StagedChunk) => ({
+const toPrintRow = (
+  ingestId: string,
+  { chunk, currency, prints, identities = NO_WORDS }: StagedChunk,
+) => ({
   ingest_id: ingestId,
   chunk,
   currency,
-  fingerprints: Buffer.from(fingerprints.buffer, fingerprints.byteOffset, fingerprints.byteLength),
+  fingerprints: bytesOf(prints),
+  identities: bytesOf(identities),
 });
+
+const NO_WORDS = new Int32Array();
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

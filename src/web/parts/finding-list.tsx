@@ -4,7 +4,8 @@ import { countText } from '../words/amounts.ts';
 import { pageNote } from '../words/page-note.ts';
 import { Badge } from './badge.tsx';
 import { Section } from './section.tsx';
-import { Text } from './text.tsx';
+import { Code, Text } from './text.tsx';
+import { Time } from './time.tsx';
 
 type FindingListProps = Readonly<{
   findings: readonly WebFinding[];
@@ -15,13 +16,15 @@ type FindingListProps = Readonly<{
 const TONES = { block: 'bad', confirm: 'wait', info: 'info' } as const;
 const ORDER = ['block', 'confirm', 'info'] as const;
 
+/** A changed address comes before everything else: most money is lost by it. */
+const placeOf = ({ code, severity }: WebFinding): number =>
+  code === 'ADDRESS_CHANGED' ? -1 : ORDER.indexOf(severity);
+
 /** The findings of a file, those that stop it first. */
 export function FindingList({ findings, onAccept }: FindingListProps) {
   const t = useTexts();
   if (findings.length === 0) return null;
-  const sorted = [...findings].sort(
-    (a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity),
-  );
+  const sorted = [...findings].sort((a, b) => placeOf(a) - placeOf(b));
   return (
     <Section title={t.findings.title}>
       <ul class="findings">
@@ -57,12 +60,13 @@ function FindingCard({ finding, onAccept }: FindingCardProps) {
       <p>
         <Text>{remedy}</Text>
       </p>
-      <details>
+      <details open={code === 'ADDRESS_CHANGED'}>
         <summary>{t.findings.rows(countText(count), count)}</summary>
         <ul class="examples">
-          {examples.map(({ row, detail }) => (
+          {examples.map(({ row, detail, change }) => (
             <li key={`${row} ${detail}`}>
-              {row === 0 ? t.findings.wholeFile : t.findings.row(row)} <Text>{detail}</Text>
+              {row === 0 ? t.findings.wholeFile : t.findings.row(row)}{' '}
+              {change === undefined ? <Text>{detail}</Text> : <ChangedAddress change={change} />}
             </li>
           ))}
           {count > examples.length && examples.length > 0 ? (
@@ -84,5 +88,37 @@ function FindingCard({ finding, onAccept }: FindingCardProps) {
         <p class="fine">{t.findings.accepted}</p>
       ) : null}
     </li>
+  );
+}
+
+type Change = NonNullable<WebFinding['examples'][number]['change']>;
+
+/** The address before and the address of the row, one below the other, so that people compare them. */
+function ChangedAddress({ change }: Readonly<{ change: Change }>) {
+  const t = useTexts();
+  const { payee, payment, address, before, batchId, paidAt } = change;
+  return (
+    <>
+      <Text>{payee}</Text>, <Text>{payment}</Text>
+      <dl class="change">
+        <dt>{t.findings.before}</dt>
+        <dd>
+          <Code>{before}</Code>{' '}
+          <span class="fine">
+            {batchId === null || paidAt === null ? (
+              t.findings.inRegister
+            ) : (
+              <>
+                <Text>{t.findings.lastPaid(batchId)}</Text> <Time value={paidAt} />
+              </>
+            )}
+          </span>
+        </dd>
+        <dt>{t.findings.now}</dt>
+        <dd>
+          <Code>{address}</Code>
+        </dd>
+      </dl>
+    </>
   );
 }

@@ -5,13 +5,14 @@ import { planBatch } from '../../../src/activities/plan/plan.ts';
 import type { Planned } from '../../../src/contract/activities.ts';
 import type { BatchInput, BatchOptions } from '../../../src/contract/batch.ts';
 import { partsOf, planFacts } from '../../../src/domain/plan/digest.ts';
-import type { ExpectedPlan } from '../../../src/domain/plan/expected-plan.ts';
+import type { ExpectedPlan, SeenNote } from '../../../src/domain/plan/expected-plan.ts';
 import type { HouseRules } from '../../../src/domain/plan/rules.ts';
 import { ingestFile } from '../../../src/ingest/index.ts';
 import type { Store } from '../../../src/store/index.ts';
 import { address, csv } from '../../cli/support/files.ts';
 import { RULES } from '../../domain/plan/support/house-rules.ts';
 import { fakeService, refused, walletsAt } from '../../support/fake-service.ts';
+import { payEarlier } from '../../support/history-fixtures.ts';
 import { newBatch } from '../../support/store-fixtures.ts';
 import { openTestStore } from '../../support/test-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,12 +66,15 @@ async function storeWithReading(text = FILE): Promise<Store> {
   return store;
 }
 
+/** The wallets of the account, and the notes of the confirmed plan. */
+type Seen = Readonly<{ wallets?: readonly string[]; notes?: readonly SeenNote[] }>;
+
 /** Plans as the activity does. */
 const plan = (
   store: Store,
   rules: HouseRules,
   expected: ExpectedPlan | null,
-  wallets: readonly string[] = [],
+  { wallets = [], notes = [] }: Seen = {},
 ): Promise<Planned> => {
   const calls = {
     eachWallet: walletsAt(...wallets),
@@ -81,7 +85,8 @@ const plan = (
   return asActivity().run(async () => {
     // The options are those that were submitted.
     await writableDb(store).updateTable('batch').set({ options_json }).execute();
-    return planBatch({ store, service, rules, nowMs: () => 0 }, inputWith(expected));
+    const input = { ...inputWith(expected), seenNotes: notes };
+    return planBatch({ store, service, rules, nowMs: () => 0 }, input);
   }) as Promise<Planned>;
 };
 
@@ -131,11 +136,44 @@ describe('a worker', () => {
     const expected = await confirmedPlan();
     const store = await storeWithReading();
     const wallets = [address(2)];
-    await expect(plan(store, RULES, expected, wallets)).rejects.toMatchObject({
+    await expect(plan(store, RULES, expected, { wallets })).rejects.toMatchObject({
       code: 'PLAN_CHANGED',
       facts: { changes: expect.stringMatching(/^the findings \(now .*OWN_ADDRESS 1/) },
     });
     await store.close();
+  });
+
+  /** Another batch has paid the first address, with another amount. */
+  const paidMeanwhile = (store: Store): Promise<void> =>
+    payEarlier(store, 'earlier', [{ address: address(1), currency: 'USDT_TRC20' }]);
+
+  it('carries the confirmed plan out when an earlier batch has made a note needless', async () => {
+    const expected = await confirmedPlan();
+    const store = await storeWithReading();
+    await paidMeanwhile(store);
+    const notes = [{ code: 'FIRST_TIME_PAYEE', count: 4, rows: [5, 4, 3, 2] }] as const;
+    expect(await plan(store, RULES, expected, { notes })).toMatchObject({
+      digest: expected.digest,
+    });
+    expect(await store.batches.find('b')).toMatchObject({
+      digest: expected.digest,
+      findings: [{ code: 'FIRST_TIME_PAYEE', count: 4 }],
+    });
+    await store.close();
+  });
+
+  it('refuses it then where the notes of the confirmed plan are not known, or had no such row', async () => {
+    const expected = await confirmedPlan();
+    const fewer = [{ code: 'FIRST_TIME_PAYEE', count: 2, rows: [5, 4] }] as const;
+    for (const notes of [[], fewer]) {
+      const store = await storeWithReading();
+      await paidMeanwhile(store);
+      await expect(plan(store, RULES, expected, { notes })).rejects.toMatchObject({
+        code: 'PLAN_CHANGED',
+        facts: { changes: 'the findings (now FIRST_TIME_PAYEE 3)' },
+      });
+      await store.close();
+    }
   });
 
   it('keeps to a plan that it made before its settings changed', async () => {

@@ -7,7 +7,11 @@ import {
   type PlanPart,
   partsOf,
 } from '../../../src/domain/plan/digest.ts';
-import { changedParts, refuseOtherPlan } from '../../../src/domain/plan/expected-plan.ts';
+import {
+  changedParts,
+  confirmedFindings,
+  notesOf,
+} from '../../../src/domain/plan/expected-plan.ts';
 import type { Finding } from '../../../src/domain/plan/finding.ts';
 import { POLICY, RULES } from './support/house-rules.ts';
 
@@ -168,7 +172,7 @@ describe('a plan that was confirmed', () => {
   const expected = { digest: digestOf(PLAN), parts: partsOf(PLAN) };
   const refusal = (change: Partial<PlanFacts>) => {
     try {
-      refuseOtherPlan(expected, { ...PLAN, ...change });
+      confirmedFindings(expected, { ...PLAN, ...change });
     } catch (error) {
       return error as { code: string; facts: { changes: string } };
     }
@@ -176,11 +180,11 @@ describe('a plan that was confirmed', () => {
   };
 
   it.each([null, undefined])('may be missing (%s)', (nothing) => {
-    expect(() => refuseOtherPlan(nothing, PLAN)).not.toThrow();
+    expect(() => confirmedFindings(nothing, PLAN)).not.toThrow();
   });
 
   it('is carried out when it is the same', () => {
-    expect(() => refuseOtherPlan(expected, PLAN)).not.toThrow();
+    expect(() => confirmedFindings(expected, PLAN)).not.toThrow();
   });
 
   it.each<[string, Partial<PlanFacts>]>([
@@ -198,8 +202,97 @@ describe('a plan that was confirmed', () => {
 
   it('is refused by its digest, with any parts', () => {
     const lying = { ...expected, parts: partsOf({ ...PLAN, account: 'another' }) };
-    expect(() => refuseOtherPlan(lying, { ...PLAN, account: 'another' })).toThrow(
+    expect(() => confirmedFindings(lying, { ...PLAN, account: 'another' })).toThrow(
       expect.objectContaining({ facts: expect.objectContaining({ changes: 'its digest' }) }),
     );
+  });
+
+  it('has the findings of the plan of now', () => {
+    expect(confirmedFindings(null, PLAN)).toBe(PLAN.findings);
+    expect(confirmedFindings(expected, PLAN)).toBe(PLAN.findings);
+  });
+});
+
+describe('a confirmed plan with a note', () => {
+  const note = (count: number, rows: readonly number[], detail = ''): Finding => ({
+    code: 'FIRST_TIME_PAYEE',
+    count,
+    examples: rows.map((row) => ({ row, detail })),
+  });
+  const [duplicate, burn] = [FINDING, PLAN.findings[1] as Finding];
+  const withNote = (seen: Finding): PlanFacts => ({ ...PLAN, findings: [duplicate, seen, burn] });
+  const confirmed = (seen: Finding) => {
+    const plan = withNote(seen);
+    const notes = notesOf(plan.findings, plan.rules.findings);
+    return { digest: digestOf(plan), parts: partsOf(plan), notes };
+  };
+  const TWENTY = Array.from({ length: 20 }, (_, i) => i + 2);
+  const REFUSED = expect.objectContaining({ code: 'PLAN_CHANGED' });
+
+  it.each<[string, Finding, readonly Finding[]]>([
+    ['has vanished', note(1, [2]), [duplicate, burn]],
+    ['has fewer rows', note(2, [2, 3]), [duplicate, note(1, [3], 'text'), burn]],
+    [
+      'names a row that it did not name before',
+      note(25, TWENTY),
+      [duplicate, note(24, [99]), burn],
+    ],
+  ])('is carried out, as it was seen, when the note %s', (_, seen, findings) => {
+    const expected = confirmed(seen);
+    const found = confirmedFindings(expected, { ...PLAN, findings });
+    expect(digestOf({ ...PLAN, findings: found })).toBe(expected.digest);
+    expect(found.map(({ code }) => code)).toEqual([
+      'DUPLICATE_ROW',
+      'FIRST_TIME_PAYEE',
+      'ADDRESS_BURN',
+    ]);
+  });
+
+  it('keeps the texts of the rows that the note still has', () => {
+    const findings = [duplicate, note(1, [3], 'text'), burn];
+    const found = confirmedFindings(confirmed(note(2, [2, 3])), { ...PLAN, findings });
+    expect(found[1]).toEqual({
+      ...note(2, [2, 3]),
+      examples: [
+        { row: 2, detail: '' },
+        { row: 3, detail: 'text' },
+      ],
+    });
+  });
+
+  it.each<[string, readonly Finding[]]>([
+    ['the note has more rows', [duplicate, note(3, [2, 3, 4]), burn]],
+    ['the note has another row', [duplicate, note(2, [2, 4]), burn]],
+    ['there is another note', [duplicate, { ...note(1, [2]), code: 'TAG_MAY_BE_NEEDED' }, burn]],
+    ['a finding that was accepted has vanished', [burn]],
+    ['a finding that was accepted has fewer rows', [{ ...duplicate, count: 1 }, burn]],
+    ['there is one more finding', [duplicate, note(1, [2]), { ...burn, count: 2 }]],
+  ])('is refused when %s', (_, findings) => {
+    const expected = confirmed(note(2, [2, 3]));
+    expect(() => confirmedFindings(expected, { ...PLAN, findings })).toThrow(REFUSED);
+  });
+
+  it('is refused when anything else has changed beside a note that vanished', () => {
+    const plan = { ...PLAN, findings: [duplicate, burn], account: 'another' };
+    expect(() => confirmedFindings(confirmed(note(1, [2])), plan)).toThrow(REFUSED);
+  });
+
+  it('is refused when the note had to be accepted', () => {
+    const findings = { confirm: ['FIRST_TIME_PAYEE'], block: [] } as const;
+    const rules = { ...RULES, findings };
+    const seen = { ...withNote(note(1, [2])), rules };
+    const notes = [{ code: 'FIRST_TIME_PAYEE', count: 1, rows: [2] }] as const;
+    const expected = { digest: digestOf(seen), parts: partsOf(seen), notes };
+    expect(notesOf(seen.findings, rules.findings)).toEqual([]);
+    const now = { ...PLAN, rules, findings: [duplicate, burn] };
+    expect(() => confirmedFindings(expected, now)).toThrow(REFUSED);
+  });
+
+  it('is refused when notes are stated that it did not have, and when none are stated', () => {
+    const { notes: _, ...expected } = confirmed(note(1, [2]));
+    const now = { ...PLAN, findings: [duplicate, burn] };
+    expect(() => confirmedFindings(expected, now)).toThrow(REFUSED);
+    const lying = { ...confirmed(note(2, [2, 3])), notes: confirmed(note(1, [2])).notes };
+    expect(() => confirmedFindings(lying, now)).toThrow(REFUSED);
   });
 });

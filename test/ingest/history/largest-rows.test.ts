@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { withRowTexts } from '../../../src/ingest/history/row-texts.ts';
+import { NO_PAYEES } from '../../../src/ingest/history/payee-book.ts';
 import { createLargestRows } from '../../../src/ingest/history/largest-rows.ts';
 import { evmAddress, createRandom } from '../../support/payout-files.ts';
 import { historyFindings } from './support/history-findings.ts';
@@ -32,6 +33,7 @@ it('a plan names the largest payments to new addresses first, with their referen
   const [finding] = await withRowTexts(
     (await historyFindings(ROWS)).filter(({ code }) => code === 'FIRST_TIME_PAYEE'),
     rowsAt,
+    { changes: new Map(), payees: NO_PAYEES },
   );
   expect(finding?.count).toBe(61);
   expect(finding?.examples).toHaveLength(20);

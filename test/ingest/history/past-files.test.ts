@@ -92,6 +92,19 @@ describe('a file with the rows of another batch', () => {
     expect(await codes(findings(content))).toEqual(expected);
   });
 
+  it('has a changed address by its reference, with the address that was paid last', async () => {
+    const head = 'address,amount,currency,reference';
+    const [before, now] = [tronAddress(random), tronAddress(random)];
+    const row = (to: string, amount: string) => `${to},${amount},USDT_TRC20,EMP-1`;
+    await past(`${head}\n${row(before, '5')}\n`, { daysAgo: 40 });
+    const found = await findings(`${head}\n${row(now, '6')}\n${LINES[0]},\n`);
+    expect(found[0]).toMatchObject({
+      code: 'ADDRESS_CHANGED',
+      count: 1,
+      examples: [{ row: 2, change: { payee: 'EMP-1', address: now, before, batchId: 'june' } }],
+    });
+  });
+
   it('has the share of its rows that a larger batch pays', async () => {
     await past(fileOf(...LINES, ...PEOPLE.map((address) => pays(address, '999'))), { daysAgo: 1 });
     const found = await findings(fileOf(...LINES.slice(0, 10), pays(EVE, '7', 'USDT_ERC20')));

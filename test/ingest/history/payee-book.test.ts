@@ -39,7 +39,7 @@ async function findings(
   { paid = [], paidBefore = true }: Readonly<{ paid?: readonly Paid[]; paidBefore?: boolean }> = {},
 ): Promise<Finding[]> {
   return historyFindings(rows, paid.length === 0 ? [] : [pastBatch('june', paid)], [], {
-    payees: await readPayeeBook(all(payees)),
+    payees: await readPayeeBook(() => all(payees)),
     payeeRules: { knownAbove: KNOWN_ABOVE, paidBefore },
   });
 }

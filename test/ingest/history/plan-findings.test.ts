@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FINDINGS, type Finding, type FindingCode } from '../../../src/domain/plan/finding.ts';
 import type { Limits, PayeeRules } from '../../../src/domain/plan/rules.ts';
 import { payeeHash } from '../../../src/domain/payees/payee-address.ts';
+import type { Payee } from '../../../src/domain/payees/payee.ts';
 import type { PayeeBook } from '../../../src/ingest/history/payee-book.ts';
 import { type EarlierBatch, NO_PAYEES, readPlanFindings } from '../../../src/ingest/index.ts';
 import type { PastBatch } from '../../../src/store/rows/fingerprints.ts';
@@ -35,13 +36,16 @@ type World = Readonly<{
 
 /** Returns the findings of a file, from the reader of the worker and from that of the command line. */
 async function findingsOf(rows: readonly Paid[], world: World = {}): Promise<Finding[]> {
-  const lines = rows.map(({ address, amount, currency }) => `${address},${amount},${currency},,\n`);
+  const lines = rows.map(
+    ({ address, amount, currency, reference = '', name = '' }) =>
+      `${address},${amount},${currency},,${reference},${name}\n`,
+  );
   const limits = { ...NO_LIMITS, ...world.limits };
   const {
     summary,
     chunks,
     rows: accepted,
-  } = await ingestText(HEADER + lines.join(''), { chunkRows: 5, limits });
+  } = await ingestText(HEADER.replace('\n', ',name\n') + lines.join(''), { chunkRows: 5, limits });
   const findings = await readPlanFindings({
     summary,
     skipInvalid: world.skipInvalid ?? false,
@@ -132,7 +136,10 @@ describe('a row that a finding names', () => {
   });
 
   it('must exist in the store', async () => {
-    const lost = withRowTexts(await everyFinding(), () => Promise.resolve([]));
+    const lost = withRowTexts(await everyFinding(), () => Promise.resolve([]), {
+      changes: new Map(),
+      payees: NO_PAYEES,
+    });
     await expect(lost).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 
@@ -141,7 +148,9 @@ describe('a row that a finding names', () => {
     expect(examples.length > 0).toBe(code !== 'ROWS_SKIPPED');
     for (const { row, detail } of examples) {
       const said =
-        code === 'UNKNOWN_NETWORK' ? /^FOO_BAR$/ : /(0x\w{40}|T\w{33}|r\w{30,}|abc)(;|$)/;
+        code === 'UNKNOWN_NETWORK'
+          ? /^FOO_BAR$/
+          : /(0x\w{40}|T\w{33}|r\w{30,}|abc)(?: for EMP-2)?(;|$)/;
       expect(detail).toMatch(row > 0 ? said : /batch \w+|the limit is|names it/);
     }
   });
@@ -158,8 +167,10 @@ describe('a row that a finding names', () => {
     const known = Array.from({ length: 10 }, () => ({ ...pay(0), address: evmAddress(random) }));
     const twin =
       `${PEOPLE[0]?.slice(0, 10)}${'12'.repeat(12)}${PEOPLE[0]?.slice(-8)}`.toLowerCase();
+    const named = { ...pay(1), name: 'Ann' };
+    const changed = { ...pay(2, '700'), reference: 'EMP-2' };
     const rows = [
-      ...[pay(0), pay(0), { ...pay(0), address: twin }, pay(1), pay(2, '700'), ...known, pay(3)],
+      ...[pay(0), pay(0), { ...pay(0), address: twin }, named, changed, ...known, pay(3)],
       { address: 'abc', amount: '1', currency: 'FOO_BAR' },
       { address: `0x${'0'.repeat(40)}`, amount: '1', currency: 'ETH' },
       { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', amount: '1', currency: 'USDT_TRC20' },
@@ -168,9 +179,18 @@ describe('a row that a finding names', () => {
     ];
     const money = (amount: string) => [{ currency: 'USDT_ERC20', amount }];
     return findingsOf(rows, {
-      others: [pastBatch('june', [pay(1), pay(2, '1')]), pastBatch('may', known)],
+      others: [
+        pastBatch('june', [pay(1), pay(2, '1'), { ...pay(5), reference: 'EMP-2' }]),
+        pastBatch('may', known),
+      ],
       ownAddresses: [PEOPLE[3] ?? ''],
-      payees: { ...NO_PAYEES, isEmpty: false, denialOf: denialOfToken },
+      payees: {
+        ...{ ...NO_PAYEES, isEmpty: false, denialOf: denialOfToken },
+        hasOtherName: () => true,
+        async *each() {
+          yield payeeNamed('Bob', PEOPLE[1] ?? '');
+        },
+      },
       payeeRules: { knownAbove: [{ currency: 'XRP', amount: '0.5' }], paidBefore: true },
       limits: { row: money('600'), payee: money('650'), batch: money('1') },
       earlier: { batchId: 'july', endState: 'COMPLETED' },
@@ -178,6 +198,11 @@ describe('a row that a finding names', () => {
       stopLoss: ['5:USDT_TRON'],
     });
   }
+});
+
+const payeeNamed = (name: string, written: string): Payee => ({
+  ...{ network: 'evm', address: written.toLowerCase(), written, name, email: '', labels: [] },
+  ...{ addedAtMs: 0, addedBy: 'zoe', decision: null },
 });
 
 describe('a batch with the same rows', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PruneFacts } from '../../../src/domain/retention/prune-rule.ts';
+import { wordsOf } from '../../../src/store/rows/words-of.ts';
 import { writableDb } from '../../../src/store/database/writable.ts';
 import type { Schema } from '../../../src/store/database/schema.ts';
 import type { Store } from '../../../src/store/index.ts';
@@ -126,6 +127,23 @@ describe('a prune', () => {
     const refused = { code: 'BATCH_PRUNED', facts: { batchId: 'june' } };
     await expect(store.staging.rows(ingestId!, 0)).rejects.toMatchObject(refused);
     await expect(store.staging.stagedRows(ingestId!, 1)).rejects.toMatchObject(refused);
+  });
+
+  it('leaves fingerprints, and no hash of a name or a reference', async () => {
+    await endBatch(2);
+    const db = writableDb(store);
+    await db
+      .updateTable('row_fingerprint')
+      .set({ identities: Buffer.alloc(16, 1) })
+      .execute();
+    await store.retention.begin(PRUNE);
+    await store.retention.removeSome('june');
+    const kept = await db
+      .selectFrom('row_fingerprint')
+      .select(['fingerprints', 'identities'])
+      .execute();
+    expect(kept.map(({ identities }) => identities && wordsOf(identities).length)).toEqual([0, 0]);
+    expect(kept.every(({ fingerprints }) => wordsOf(fingerprints).length > 0)).toBe(true);
   });
 
   it('is one entry of the audit log, and its end another one', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { AUTHORITY_COLUMNS } from '../../../src/store/database/authority-columns.ts';
 import {
   FENCE_EVIDENCE,
+  IDENTITIES,
   PACE_OF_HOSTS,
   PAYEE_NOTICES,
 } from '../../../src/store/database/migrations.ts';
@@ -50,6 +51,7 @@ function renamedBack(statement: string): string {
 
 /** How each migration is taken back, the newest first. */
 const UNDO: readonly (readonly [name: string, (db: Connection) => Promise<void>])[] = [
+  ['025', (db) => undo(db, IDENTITIES)],
   ['024', (db) => undo(db, PAYEE_NOTICES)],
   ['023', (db) => execute(db, ['drop table payee'])],
   ['022', (db) => undo(db, PACE_OF_HOSTS)],

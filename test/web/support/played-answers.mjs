@@ -304,7 +304,32 @@ const finding = (code, severity, texts) => ({
   ...texts,
 });
 
+const CHANGED = {
+  payment: '3,120.50 USDT (TRC20)',
+  address: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9',
+  before: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+};
+
 const FINDINGS = [
+  {
+    ...finding('ADDRESS_CHANGED', 'confirm', {
+      what: 'Rows pay a payee who is known under another address.',
+      why: 'A message with new payment details is the most common fraud.',
+      fix: 'Ask each payee in a way that you used before, not by an answer to the message that brought the address; then accept.',
+    }),
+    examples: [
+      {
+        row: 9,
+        detail: 'EMP-004 was paid at another address before',
+        change: { ...CHANGED, payee: 'EMP-004', batchId: 'payroll-2026-11', paidAt: hours(-720) },
+      },
+      {
+        row: 21,
+        detail: 'the register of payees has another address',
+        change: { ...CHANGED, payee: HOSTILE, batchId: null, paidAt: null },
+      },
+    ],
+  },
   finding('DUPLICATE_ROW', 'confirm', {
     what: 'Rows pay the same amount in the same currency to the same address as an earlier row.',
     why: 'The file may have been pasted or exported twice. Or one person gets two payments.',

@@ -98,16 +98,23 @@ function inputOf(
 const isServiceAway = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.facts.status === 503 || error.facts.status === 403);
 
+/** A finding as the server needs it: without texts. */
+const seen = ({ code, count, examples }: WebPlan['findings'][number]) => ({
+  code,
+  count,
+  examples: examples.map(({ row }) => ({ row })),
+});
+
 /** Starts exactly this plan. Where the policy counts signatures, the person signs. @throws ApiFailure, PasskeyFailure */
 export async function submitPlan(
   { sha256, name }: ChosenFile,
-  { batchId, choices, digest, parts, currencies, submission, signing }: WebPlan,
+  { batchId, choices, digest, parts, findings, currencies, submission, signing }: WebPlan,
   person: string,
 ): Promise<ResultOf<'submitFile'>> {
   if (digest === null || parts === null) throw new Error('The plan has no digest.');
   const input: InputOf<'submitFile'> = {
     file: { sha256, name },
-    plan: { batchId, choices, digest, parts },
+    plan: { batchId, choices, digest, parts, findings: findings.map(seen) },
     confirm: currencies.map(({ currency, total }) => ({ currency, total })),
   };
   const signed = await signSubmission({ submission, signing, person, reason: '' });

@@ -1,6 +1,14 @@
 import type { EN_FINDINGS } from '../en/findings.ts';
 
 export const DE_FINDINGS: typeof EN_FINDINGS = {
+  ADDRESS_CHANGED: [
+    'Zeilen zahlen an Empfänger, die unter einer anderen Adresse bekannt sind.',
+    'Eine Nachricht mit neuen Zahlungsdaten ist der häufigste Betrug. Fragen Sie jeden Empfänger auf einem Weg, den Sie schon früher benutzt haben, nicht durch eine Antwort auf die Nachricht, die die Adresse brachte.',
+  ],
+  NAME_DIFFERS: [
+    'Zeilen nennen einen Empfänger anders als das Verzeichnis bei derselben Adresse.',
+    'Das Geld geht vielleicht an eine andere Person als die in der Datei. Korrigieren Sie die Zeile oder den Namen im Verzeichnis.',
+  ],
   DUPLICATE_ROW: [
     'Zeilen zahlen denselben Betrag in derselben Währung an dieselbe Adresse wie eine frühere Zeile.',
     'So sieht eine Datei aus, die zweimal eingefügt oder ausgegeben wurde; zwei Löhne an eine Person auch. Entfernen Sie die Zeilen, die nicht gemeint sind.',

@@ -5,6 +5,14 @@ type FindingTexts = Readonly<Record<FindingCode, readonly [what: string, remedy:
 
 /** Findings for people at the page: it has boxes to tick, and no commands. */
 export const EN_FINDINGS: FindingTexts = {
+  ADDRESS_CHANGED: [
+    'Rows pay a payee who is known under another address.',
+    'A message with new payment details is the most common fraud. Ask each payee in a way that you used before, not by an answer to the message that brought the address.',
+  ],
+  NAME_DIFFERS: [
+    'Rows name a payee otherwise than the register does for the same address.',
+    'The money may go to another person than the file names. Correct the row, or the name in the register.',
+  ],
   DUPLICATE_ROW: [
     'Rows pay the same amount in the same currency to the same address as an earlier row.',
     'A file that was pasted or exported twice looks like this; two wages to one person do too. Remove the rows that are not meant.',

@@ -24,7 +24,7 @@ export async function historyFindings(
   const own = createBatchFingerprints({ prints: () => segments, count: rows.length });
   const collector = createFindingCollector();
   const history = { others, ownAddresses, payAtMs: NOW_MS, historyDays: HISTORY_DAYS, ...register };
-  const overlaps = await compareWithHistory(own, history, collector);
+  const { overlaps } = await compareWithHistory(own, history, collector);
   return [...collector.findings(), ...overlapFinding(overlaps, rows.length)];
 }
 
