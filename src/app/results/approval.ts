@@ -99,7 +99,10 @@ export const approval: z.ZodType<Approval> = z
 export const statementView: z.ZodType<StatementView> = z.object({
   person: z.string(),
   decision: z.enum(DECISIONS),
+  reason: z.string(),
   issuedAt: instant,
+  about: z.enum(['plan', 'hold']),
+  signedBy: z.enum(['passkey', 'ed25519']).nullable(),
   isGenuine: z.boolean(),
   why: z.string().nullable(),
 });

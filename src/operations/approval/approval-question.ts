@@ -3,7 +3,6 @@ import { approvalFault } from '../../domain/approval/check-approval.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Approval, ApprovalStatement } from '../../domain/approval/statement.ts';
-import { storedStatements } from '../../domain/approval/stored-statements.ts';
 import { BursarError, errorOfNote } from '../../domain/errors/bursar-error.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
@@ -11,7 +10,7 @@ import type { BatchRecord } from '../../store/batches/types.ts';
 import { actorOf } from '../batch/actor.ts';
 import { onRecord, recordRefusal, type Try } from '../batch/on-record.ts';
 import { withSources } from '../batch/sources.ts';
-import { statementView, type StatementView } from '../batch/standing-view.ts';
+import { statementViews, type StatementView } from '../batch/standing-view.ts';
 import type { Sources } from '../batch/types.ts';
 import type { OperationContext } from '../context.ts';
 import { type FindingView, findingView } from '../file/finding-view.ts';
@@ -94,7 +93,7 @@ function questionView(
     hold: question.subject === record.digest ? null : hold,
     outlook,
     approvals: approvals.map(({ signature: _signature, ...statement }) => statement),
-    given: storedStatements(question, given, nowMs).map(statementView),
+    given: statementViews(question, { given, digest: record.digest, atMs: nowMs }),
     missing,
   };
 }

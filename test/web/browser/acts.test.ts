@@ -132,6 +132,22 @@ describeInBrowser('a person', () => {
     await remark.waitFor();
   });
 
+  it('reads on screen and on paper who approved a batch that has ended, why, and how it was signed', async () => {
+    const page = await open((await play()).url, '/batches/refunds-7731');
+    const said = page.getByRole('region', { name: 'Approvals' }).getByRole('listitem');
+    for (const media of ['screen', 'print'] as const) {
+      await page.emulateMedia({ media });
+      await said.first().waitFor();
+      expect(await said.allInnerTexts()).toEqual([
+        expect.stringMatching(/^bob approved .*, signed with a passkey\s+Reason: checked with HR$/),
+        expect.stringMatching(/^carol approved .*, signed with a key file\s+Reason: <img /),
+        expect.stringMatching(/^carol approved \(a stop of the payment\) .*, without a signature/),
+      ]);
+    }
+    expect(await page.getByRole('link', { name: 'Review and decide' }).count()).toBe(0);
+    expect(await troublesOf(page)).toEqual([]);
+  });
+
   it('pauses a batch with a reason', async () => {
     const played = await play();
     const page = await open(played.url, '/batches/contractors-48');

@@ -117,6 +117,12 @@ export const DE_BATCH: typeof EN_BATCH = {
     subject: 'Gegenstand der Unterschrift',
     unsigned:
       'Die Einstellungen lassen Freigaben ohne Unterschrift zu. Eine solche Freigabe beweist nichts.',
+    proofs: {
+      passkey: 'unterschrieben mit einem Passkey',
+      ed25519: 'unterschrieben mit einer Schlüsseldatei',
+      unsigned: 'ohne Unterschrift: nur ein Name',
+    },
+    aboutHold: '(zu einem Halt der Zahlung)',
     missing: 'Es fehlt noch:',
     decisions: {
       approve: 'hat freigegeben',

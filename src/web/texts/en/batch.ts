@@ -114,6 +114,12 @@ export const EN_BATCH = {
     digest: 'Plan',
     subject: 'Subject of the signature',
     unsigned: 'The settings accept approvals without a signature. Such an approval proves nothing.',
+    proofs: {
+      passkey: 'signed with a passkey',
+      ed25519: 'signed with a key file',
+      unsigned: 'without a signature: only a name',
+    },
+    aboutHold: '(a stop of the payment)',
     missing: 'Still needed:',
     decisions: {
       approve: 'approved',
