@@ -44,7 +44,11 @@ describeInBrowser('a person', () => {
     played.signOut();
     await page.getByLabel('State').selectOption('done');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    const reason = page.getByText('You were signed out: the server was restarted or');
+    await reason.waitFor();
     expect(await troublesOf(page)).toEqual([]);
+    await page.reload();
+    await reason.waitFor();
     await page.getByRole('link', { name: 'Make a passkey' }).click();
     await addPasskeyDevice(page);
     await makePasskey(page, 'bob');
