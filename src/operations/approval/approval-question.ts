@@ -6,6 +6,7 @@ import type { Approval, ApprovalStatement } from '../../domain/approval/statemen
 import { BursarError, errorOfNote } from '../../domain/errors/bursar-error.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
+import { type FileForm, PLAIN_FORM } from '../../domain/rows/file-form.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { actorOf } from '../batch/actor.ts';
 import { onRecord, recordRefusal, type Try } from '../batch/on-record.ts';
@@ -28,6 +29,12 @@ export type QuestionedPlan = Readonly<{
   submittedAt: string;
   currencies: readonly Readonly<{ currency: string; rows: number; total: string }>[];
   refusedRows: number;
+  /** The sheet that was read; null: the file is no workbook. */
+  sheet: string | null;
+  /** The statements of the submitter about the form of the file. */
+  form: FileForm;
+  /** The currency of rows that name none; null: each names its own. */
+  currency: string | null;
   /** The fees as the service quoted them. */
   fees: readonly Readonly<{ currency: string; fee: string }>[];
   at: string | null;
@@ -100,7 +107,9 @@ function questionView(
 
 function questionedPlan(record: BatchRecord): QuestionedPlan {
   const { digest, summary, fees, fileName, fileSha256, submittedBy, submittedAtMs } = record;
-  const { accept, at, executionDate } = JSON.parse(record.optionsJson) as BatchOptions;
+  const { accept, at, executionDate, form, currency } = JSON.parse(
+    record.optionsJson,
+  ) as BatchOptions;
   const raised = record.rules?.findings ?? NOTHING_RAISED;
   return {
     digest,
@@ -114,6 +123,9 @@ function questionedPlan(record: BatchRecord): QuestionedPlan {
       total,
     })),
     refusedRows: summary?.refusedRows ?? 0,
+    sheet: summary?.sheet ?? null,
+    form: form ?? PLAIN_FORM,
+    currency: currency ?? null,
     fees: (fees?.quotes ?? []).map(({ currency, fee }) => ({ currency, fee })),
     at: at ?? null,
     executionDate: executionDate ?? null,

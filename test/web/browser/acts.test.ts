@@ -66,6 +66,12 @@ describeInBrowser('a person', () => {
     played.usePasskey(publicKey);
     await page.goto(`${played.url}/#/batches/payroll-2026-12/approve`);
     await page.getByText('132,408.20').first().waitFor();
+    const facts = await page.locator('dl.facts').first().innerText();
+    for (const fact of ['Sheet\nDecember', 'Column read as: Amount\nNet', '3 days']) {
+      expect(facts).toContain(fact);
+    }
+    expect(facts).toMatch(/Columns that are not read\n<img /);
+    expect(facts).toContain('the comma is the decimal sign');
     await page.getByLabel('Reason').fill('checked with HR');
     await page.getByRole('button', { name: 'Approve with passkey' }).click();
     await page.getByText('This is what you signed').first().waitFor();

@@ -37,6 +37,9 @@ const SMALL_TARGETS = `[...document.querySelectorAll('button, select, main a.but
   .map((each) => ({ text: each.textContent, height: each.getBoundingClientRect().height }))
   .filter(({ height }) => height < 44)`;
 
+const CUT_OFF = `[...document.querySelectorAll('.card, .note, .page-head, .ribbon')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)`;
 const TABLES_IN_PIECES = `[...document.querySelectorAll('tr')]
   .filter((each) => getComputedStyle(each).display !== 'table-row').length`;
 
@@ -60,6 +63,7 @@ describeInBrowser('each page of the web app', () => {
       const phone = await open(url, place, PHONE);
       await phone.getByText(arrived).first().waitFor();
       expect(await phone.evaluate(OVERFLOW)).toBe(0);
+      expect(await phone.evaluate(CUT_OFF)).toEqual([]);
       expect(await phone.evaluate(SMALL_TARGETS)).toEqual([]);
       expect(await troublesOf(phone)).toEqual([]);
 

@@ -1,17 +1,21 @@
 import type { WebQuestion } from '../../api/results.ts';
 import { FindingList } from '../../parts/finding-list.tsx';
+import { formFacts } from '../../parts/form-facts.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline, Time } from '../../parts/time.tsx';
-import { useTexts } from '../../shell/reader.tsx';
+import { useReader } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
+import { lastingText } from '../../words/times.ts';
 
 /** The plan, or the hold, that an approver decides about. */
 export function QuestionView({ question: asked }: { question: WebQuestion }) {
-  const t = useTexts();
+  const { texts: t, place } = useReader();
   const { plan, hold, outlook, question } = asked;
   const { file, submittedBy, submittedAt, currencies, fees, refusedRows, at, findings } = plan;
+  const { expiresAfterMs } = question.policy;
+  const isTooShort = at !== null && Date.now() + expiresAfterMs < Date.parse(at);
   return (
     <>
       {hold === null ? null : (
@@ -44,6 +48,7 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
         <Facts
           facts={[
             [t.approve.file, <Text key="file">{file}</Text>],
+            ...formFacts(plan, t),
             [
               t.batches.submitted,
               <span key="submitted">
@@ -54,6 +59,13 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
             ...(refusedRows === 0
               ? []
               : [[t.approve.leftOut, t.approve.rows(countText(refusedRows))] as const]),
+            [
+              t.approve.lasting,
+              <span key="lasting">
+                {lastingText(expiresAfterMs, place)}
+                {isTooShort ? <strong> {t.approve.lapsesBefore}</strong> : null}
+              </span>,
+            ],
             ...(outlook === null
               ? []
               : [[t.approve.funds, <Text key="funds">{outlook}</Text>] as const]),

@@ -108,6 +108,8 @@ export const DE_BATCH: typeof EN_BATCH = {
     file: 'Datei',
     due: 'Zahlungstermin',
     atOnce: 'sofort',
+    lasting: 'Eine Freigabe gilt',
+    lapsesBefore: 'Sie erlischt vor der Zahlung und muss dann noch einmal gegeben werden.',
     leftOut: 'Ausgelassen',
     rows: (count: string) => `${count} Zeilen`,
     funds: 'Geld',

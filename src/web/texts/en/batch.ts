@@ -106,6 +106,8 @@ export const EN_BATCH = {
     file: 'File',
     due: 'To be paid',
     atOnce: 'at once',
+    lasting: 'An approval counts for',
+    lapsesBefore: 'It lapses before the payment is due, and must be given again.',
     leftOut: 'Left out',
     rows: (count: string) => `${count} rows`,
     funds: 'Money',
