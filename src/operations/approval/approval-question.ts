@@ -107,9 +107,7 @@ function questionView(
 
 function questionedPlan(record: BatchRecord): QuestionedPlan {
   const { digest, summary, fees, fileName, fileSha256, submittedBy, submittedAtMs } = record;
-  const { accept, at, executionDate, form, currency } = JSON.parse(
-    record.optionsJson,
-  ) as BatchOptions;
+  const { accept, at, executionDate, ...options } = JSON.parse(record.optionsJson) as BatchOptions;
   const raised = record.rules?.findings ?? NOTHING_RAISED;
   return {
     digest,
@@ -124,8 +122,8 @@ function questionedPlan(record: BatchRecord): QuestionedPlan {
     })),
     refusedRows: summary?.refusedRows ?? 0,
     sheet: summary?.sheet ?? null,
-    form: form ?? PLAIN_FORM,
-    currency: currency ?? null,
+    form: options.form ?? PLAIN_FORM,
+    currency: options.currency ?? null,
     fees: (fees?.quotes ?? []).map(({ currency, fee }) => ({ currency, fee })),
     at: at ?? null,
     executionDate: executionDate ?? null,
