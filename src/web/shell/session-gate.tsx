@@ -21,7 +21,6 @@ type Gate = Readonly<{
 const UNREAD: Gate = { known: null, error: null, isRead: false, isEnded: false };
 const READ: Gate = { ...UNREAD, isRead: true };
 
-
 /** Shows the pages to a person with a session, and to others the sign-in. The address of the page stays. */
 export function SessionGate({ children }: { children: ComponentChildren }) {
   const t = useTexts();

@@ -259,6 +259,23 @@ describeInBrowser('a new payment', () => {
         },
       },
     });
+
+    const first = played.requests.at(-1)?.body;
+    await page.getByRole('link', { name: 'Money' }).click();
+    await page.getByRole('link', { name: 'New payment' }).click();
+    await page.locator('input[type=file]').setInputFiles(fileOf('corrected.xlsx'));
+    const asBefore = page.getByRole('region', { name: 'Read like your last file' });
+    await asBefore.waitFor();
+    expect(await asBefore.innerText()).toMatch(/December[^]*Wallet Adress[^]*Net[^]*<img /);
+    expect(played.requests.at(-1)?.body).toEqual({
+      ...first,
+      file: { sha256: expect.any(String), name: 'corrected.xlsx' },
+    });
+    expect(await comma.isChecked()).toBe(true);
+    expect(await page.getByRole('row', { name: /2 amount 1200,50/ }).count()).toBe(0);
+    expect(await troublesOf(page)).toEqual([]);
+    await asBefore.getByRole('button', { name: 'Answer again' }).click();
+    await page.getByRole('heading', { name: 'Which sheet is to be paid?' }).waitFor();
   });
 
   it('is started by the total that the person types, with each finding confirmed', async () => {

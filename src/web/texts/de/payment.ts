@@ -92,6 +92,10 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     missing: 'Bitte wählen Sie, was in dieser Spalte steht.',
     checked: 'Ich habe das mit meiner Datei verglichen.',
     read: 'Datei lesen',
+    asBefore: 'Gelesen wie Ihre letzte Datei',
+    asBeforeAbout:
+      'Sie hat dieselben Spalten, deshalb gelten Ihre Antworten von vorhin. Vergleichen Sie sie mit dieser Datei.',
+    askAgain: 'Neu antworten',
     currency: 'Die Währung',
     currencyAbout: 'Manche Zeilen nennen keine Währung.',
     currencyLabel: 'Währung der Zeilen, die keine nennen',

@@ -89,6 +89,10 @@ export const EN_PAYMENT = {
     missing: 'Please choose what this column holds.',
     checked: 'I have compared this with my file.',
     read: 'Read the file',
+    asBefore: 'Read like your last file',
+    asBeforeAbout:
+      'It has the same columns, so your answers were taken again. Compare them with this file.',
+    askAgain: 'Answer again',
     currency: 'The currency',
     currencyAbout: 'Some rows name no currency.',
     currencyLabel: 'Currency of the rows that name none',
