@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { listJson } from '../app/list-json.ts';
 import type { Listed, ListNames } from '../app/operation.ts';
-import { untilWritable } from '../app/until-writable.ts';
 import type { Progress } from '../operations/context.ts';
 import { noteOfError } from './problem.ts';
+import { createLineSender, type LineSender } from './wire-lines.ts';
 
 /** JSON Lines: the progress of an operation and its result, each as a line. The command line reads this form. */
 export const LINES_TYPE = 'application/jsonl';
@@ -102,33 +102,13 @@ async function* iteratorOf(
   yield* items;
 }
 
-/** A line of {@link LINES_TYPE}. */
-export type WireLine =
-  | Readonly<{ say: string }>
-  | Readonly<{ show: string }>
-  | Readonly<{ clear: true }>
-  | Readonly<{ about: object }>
-  | Readonly<{ item: object }>
-  | Readonly<{ result: object }>
-  | Readonly<{ end: true }>
-  | Readonly<{ error: object }>;
-
 /** Sends an operation with its progress. An error of it is its last line. */
 export function sendLines(
   reply: FastifyReply,
-  run: (out: (line: WireLine) => Promise<void>, progress: Progress) => Promise<void>,
+  run: (out: LineSender['out'], progress: Progress) => Promise<void>,
 ): FastifyReply {
   const lines = new PassThrough();
-  const out = async (line: WireLine): Promise<void> => {
-    if (lines.destroyed) throw new Error('the caller has gone');
-    if (!lines.write(`${JSON.stringify(line)}\n`)) await untilWritable(lines);
-  };
-  const note = (line: WireLine): void => void out(line).catch(() => undefined);
-  const progress: Progress = {
-    say: (line) => note({ say: line }),
-    show: (line) => note({ show: line }),
-    clear: () => note({ clear: true }),
-  };
+  const { out, progress } = createLineSender(lines);
   lines.on('error', () => undefined);
   run(out, progress)
     .then(() => out({ end: true }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Approval } from '../../src/domain/approval/statement.ts';
-import { approvalBy, isoOf, NOW_MS, policyOf, signed } from '../support/approvers.ts';
+import { approvalBy, DAY_MS, isoOf, NOW_MS, policyOf, signed } from '../support/approvers.ts';
 import { DIGEST, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts';
 import { inStore } from './support/in-store.ts';
 import { liveStatus } from './support/fake-engine.ts';
@@ -17,6 +17,41 @@ async function statusWith(said: Approval) {
   const { out } = await world.run('status', 'payroll');
   return { out, world };
 }
+
+describe('a batch that has ended', () => {
+  it('keeps who decided about its plan, when, why, and how that was signed', async () => {
+    const world = await worldThatWaits();
+    const long = NOW_MS - 100 * DAY_MS;
+    const times = { issuedAt: isoOf(long), expiresAt: isoOf(long + DAY_MS) };
+    const given = [
+      saidBy('bob', { ...times, reason: 'checked with HR' }),
+      { ...saidBy('carol', times), reason: 'not what carol wrote' },
+    ];
+    await inStore(world, async (store) => {
+      for (const one of given) await store.approvals.add(one, long);
+      await store.batches.end('payroll', { state: 'COMPLETED', atMs: NOW_MS, error: null });
+    });
+    const { out } = await world.run('status', 'payroll', '--json');
+    const shown = JSON.parse(out) as Readonly<Record<string, unknown>>;
+    expect([shown['isOver'], shown['approval'], shown['decisions']]).toEqual([
+      true,
+      undefined,
+      [
+        {
+          person: 'bob',
+          decision: 'approve',
+          reason: 'checked with HR',
+          issuedAt: times.issuedAt,
+          about: 'plan',
+          signedBy: 'ed25519',
+          isGenuine: true,
+          why: null,
+        },
+        expect.objectContaining({ person: 'carol', signedBy: null, isGenuine: false }),
+      ],
+    ]);
+  });
+});
 
 describe('bursar status of a batch that waits for people', () => {
   it('shows who approved, and which approvals are missing', async () => {

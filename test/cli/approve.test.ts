@@ -20,6 +20,7 @@ import {
 import { writeKeyFile } from '../support/signing-people.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { DIGEST, keyFile, TOTALS, worldThatWaits } from './support/approvals.ts';
+import { GOOD, withFiles } from './support/files.ts';
 import { inStore } from './support/in-store.ts';
 import { fakeWorld, type FakeWorld } from './support/fake-world.ts';
 import { playEnd } from './support/play.ts';
@@ -194,6 +195,19 @@ describe('bursar approve', () => {
       ...['approve', 'payroll', '--key', keyFile(world, 'bob')],
     );
     expect([code, name, entries]).toEqual([2, 'APPROVAL_UNCONFIRMED', []]);
+  });
+
+  it('shows how the submitter had the file read', async () => {
+    const flags = ['--currency', 'USDT_TRC20', '--decimal-comma', '--ignore-column', 'Salary'];
+    const lines = GOOD.trim().split('\n');
+    const file = lines.map((line, at) => `${line.replace('10.5', '"10,5"')},${at || 'Salary'}\n`);
+    const cwd = withFiles(temporaryFolder(), { 'good.csv': file.join('') });
+    const world = await worldThatWaits({ flags, world: { cwd } });
+    const key = keyFile(world, 'bob');
+    const { err } = await world.run('approve', 'payroll', '--key', key, ...confirmed);
+    expect(err).toMatch(/column +Salary is not read\n/);
+    expect(err).toMatch(/amounts +a comma divides decimals\n/);
+    expect(err).toMatch(/currency +USDT_TRC20 where a row names none\n/);
   });
 
   it('reports that no approval is missing any more', async () => {

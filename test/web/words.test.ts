@@ -5,7 +5,13 @@ import { weeksFrom } from '../../src/web/words/calendar.ts';
 import { paceOf, withSample } from '../../src/web/words/progress.ts';
 import { STATE_GROUPS, statesOf, wordOf } from '../../src/web/words/states.ts';
 import { timelineOf } from '../../src/web/words/timeline.ts';
-import { distanceText, hourText, leftText, timeText } from '../../src/web/words/times.ts';
+import {
+  distanceText,
+  hourText,
+  lastingText,
+  leftText,
+  timeText,
+} from '../../src/web/words/times.ts';
 
 const PLACE = { language: 'en-GB', timeZone: 'Europe/Berlin' };
 
@@ -43,6 +49,12 @@ describe('a time on a page', () => {
     expect(distanceText('2026-11-23T08:59:30.000Z', now, PLACE)).toBe('in 2 days');
     expect(distanceText('2026-11-21T07:00:00.000Z', now, PLACE)).toBe('2 hours ago');
     expect(distanceText('soon', now, PLACE)).toBe('');
+  });
+
+  it('in which an approval counts is exact, in the largest unit', () => {
+    expect(lastingText(72 * 3_600_000, PLACE)).toBe('3 days');
+    expect(lastingText(36 * 3_600_000, { ...PLACE, language: 'de' })).toBe('36 Stunden');
+    expect(lastingText(90_000, PLACE)).toBe('90 seconds');
   });
 
   it.each([

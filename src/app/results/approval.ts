@@ -14,6 +14,7 @@ import type {
   DecideResult,
   QuestionedPlan,
 } from '../../operations/approval/approval-question.ts';
+import { fileForm } from '../../operations/file/plan-schema.ts';
 import type { Signing, SubmissionQuestion } from '../../operations/approval/submission-question.ts';
 import type { StatementView } from '../../operations/batch/standing-view.ts';
 import { hold } from './hold.ts';
@@ -99,7 +100,10 @@ export const approval: z.ZodType<Approval> = z
 export const statementView: z.ZodType<StatementView> = z.object({
   person: z.string(),
   decision: z.enum(DECISIONS),
+  reason: z.string(),
   issuedAt: instant,
+  about: z.enum(['plan', 'hold']),
+  signedBy: z.enum(['passkey', 'ed25519']).nullable(),
   isGenuine: z.boolean(),
   why: z.string().nullable(),
 });
@@ -112,6 +116,9 @@ const questionedPlan: z.ZodType<QuestionedPlan> = z.object({
   submittedAt: instant,
   currencies: z.array(z.object({ currency: z.string(), rows: z.int(), total: amount })),
   refusedRows: z.int(),
+  sheet: z.string().nullable(),
+  form: fileForm,
+  currency: z.string().nullable(),
   fees: z.array(z.object({ currency: z.string(), fee: amount })),
   at: instant.nullable(),
   executionDate: instant.nullable(),

@@ -144,6 +144,7 @@ export const batchStanding: z.ZodType<ShownBatch> = z.object({
   worker: workerSilence.exactOptional(),
   canceled: z.object({ by: z.string(), reason: z.string() }).exactOptional(),
   approval: approval.exactOptional(),
+  decisions: z.array(statementView).exactOptional(),
   holdsLiftedBy: z.enum(['approve', 'resume']),
   trouble: z.string().exactOptional(),
 });

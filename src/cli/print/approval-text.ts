@@ -43,6 +43,7 @@ function planFacts(plan: QuestionedPlan, clock: Context['clock']): Fact[] {
   const { file, fileSha256, submittedBy, submittedAt, currencies, refusedRows, fees } = plan;
   return [
     ['file', `${printable(file)}, sha256 ${fileSha256}`],
+    ...readingFacts(plan),
     ['submitted', `by ${printable(submittedBy)}, ${instantText(submittedAt, clock)}`],
     ...currencies.map(
       ({ total, currency, rows }): Fact => [
@@ -64,6 +65,19 @@ function planFacts(plan: QuestionedPlan, clock: Context['clock']): Fact[] {
     ['due', dueText(plan, clock)],
   ];
 }
+
+/** How the file was read, as far as it does not show that. */
+const readingFacts = ({ sheet, form, currency }: QuestionedPlan): Fact[] => [
+  ...(sheet === null ? [] : [['sheet', printable(sheet)] as const]),
+  ...Object.entries(form.columns).map(
+    ([column, name]): Fact => ['column', `${printable(name)} is read as ${column}`],
+  ),
+  ...form.ignoreColumns.map((name): Fact => ['column', `${printable(name)} is not read`]),
+  ...(form.decimalComma ? [['amounts', 'a comma divides decimals'] as const] : []),
+  ...(currency === null
+    ? []
+    : [['currency', `${printable(currency)} where a row names none`] as const]),
+];
 
 /** Warns of an approval that lapses before the batch is due: it would have to be given again. */
 function lastingText({ question, plan: { at } }: ApprovalQuestion, nowMs: number): string {

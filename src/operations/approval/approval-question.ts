@@ -3,15 +3,15 @@ import { approvalFault } from '../../domain/approval/check-approval.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Approval, ApprovalStatement } from '../../domain/approval/statement.ts';
-import { storedStatements } from '../../domain/approval/stored-statements.ts';
 import { BursarError, errorOfNote } from '../../domain/errors/bursar-error.ts';
 import type { Hold } from '../../domain/holds/hold.ts';
 import { NOTHING_RAISED } from '../../domain/plan/rules.ts';
+import { type FileForm, PLAIN_FORM } from '../../domain/rows/file-form.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { actorOf } from '../batch/actor.ts';
 import { onRecord, recordRefusal, type Try } from '../batch/on-record.ts';
 import { withSources } from '../batch/sources.ts';
-import { statementView, type StatementView } from '../batch/standing-view.ts';
+import { statementViews, type StatementView } from '../batch/standing-view.ts';
 import type { Sources } from '../batch/types.ts';
 import type { OperationContext } from '../context.ts';
 import { type FindingView, findingView } from '../file/finding-view.ts';
@@ -29,6 +29,12 @@ export type QuestionedPlan = Readonly<{
   submittedAt: string;
   currencies: readonly Readonly<{ currency: string; rows: number; total: string }>[];
   refusedRows: number;
+  /** The sheet that was read; null: the file is no workbook. */
+  sheet: string | null;
+  /** The statements of the submitter about the form of the file. */
+  form: FileForm;
+  /** The currency of rows that name none; null: each names its own. */
+  currency: string | null;
   /** The fees as the service quoted them. */
   fees: readonly Readonly<{ currency: string; fee: string }>[];
   at: string | null;
@@ -94,14 +100,14 @@ function questionView(
     hold: question.subject === record.digest ? null : hold,
     outlook,
     approvals: approvals.map(({ signature: _signature, ...statement }) => statement),
-    given: storedStatements(question, given, nowMs).map(statementView),
+    given: statementViews(question, { given, digest: record.digest, atMs: nowMs }),
     missing,
   };
 }
 
 function questionedPlan(record: BatchRecord): QuestionedPlan {
   const { digest, summary, fees, fileName, fileSha256, submittedBy, submittedAtMs } = record;
-  const { accept, at, executionDate } = JSON.parse(record.optionsJson) as BatchOptions;
+  const { accept, at, executionDate, ...options } = JSON.parse(record.optionsJson) as BatchOptions;
   const raised = record.rules?.findings ?? NOTHING_RAISED;
   return {
     digest,
@@ -115,6 +121,9 @@ function questionedPlan(record: BatchRecord): QuestionedPlan {
       total,
     })),
     refusedRows: summary?.refusedRows ?? 0,
+    sheet: summary?.sheet ?? null,
+    form: options.form ?? PLAIN_FORM,
+    currency: options.currency ?? null,
     fees: (fees?.quotes ?? []).map(({ currency, fee }) => ({ currency, fee })),
     at: at ?? null,
     executionDate: executionDate ?? null,

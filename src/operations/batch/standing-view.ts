@@ -1,6 +1,9 @@
+import { isPasskeyText } from '../../domain/approval/passkey.ts';
+import { personNamed } from '../../domain/approval/people.ts';
+import type { Question } from '../../domain/approval/question.ts';
 import { type StoredStatement, storedStatements } from '../../domain/approval/stored-statements.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
-import type { ApprovalDecision } from '../../domain/approval/statement.ts';
+import type { Approval, ApprovalDecision } from '../../domain/approval/statement.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 import type { BatchView } from '../../domain/report/report.ts';
@@ -12,7 +15,12 @@ import type { WorkerSilence } from './worker-silence.ts';
 export type StatementView = Readonly<{
   person: string;
   decision: ApprovalDecision;
+  reason: string;
   issuedAt: string;
+  /** The subject: the plan, or a hold of it. */
+  about: 'plan' | 'hold';
+  /** The kind of key that signed it; null: it is unsigned, or not genuine. */
+  signedBy: 'passkey' | 'ed25519' | null;
   /** Whether its person made it. Another one was changed, or written by another program. */
   isGenuine: boolean;
   /** Why it does not count now, in a sentence; null: it counts. */
@@ -49,6 +57,11 @@ export type ShownBatch = BatchView &
     isQueued: boolean;
     /** The answers of approvers to the open question, and who is missing, in sentences. */
     approval?: Readonly<{ given: readonly StatementView[]; missing: readonly string[] }>;
+    /**
+     * All answers of approvers, the oldest first; missing: there is none. Those to the open question are judged by the
+     * present time, the others by the time at which a worker took them.
+     */
+    decisions?: readonly StatementView[];
     /** Whether approvals lift the holds of rules; otherwise `resume` does. */
     holdsLiftedBy: 'approve' | 'resume';
     /** The trouble of its workflow, in a sentence. */
@@ -70,6 +83,7 @@ export function standingView(snapshot: BatchSnapshot, nowMs: number): ShownBatch
     ...(silence === null ? {} : { worker: silence }),
     ...(canceled === null ? {} : { canceled }),
     ...approvalPart(snapshot, nowMs),
+    ...decisionsPart(snapshot, nowMs),
     holdsLiftedBy: goesOnByApproval ? 'approve' : 'resume',
     ...(trouble === null ? {} : { trouble }),
   };
@@ -89,18 +103,57 @@ const activityOf = ({
   canceledBy,
 });
 
-function approvalPart({ asked }: BatchSnapshot, nowMs: number): Pick<ShownBatch, 'approval'> {
+function approvalPart(
+  { asked, view: { digest } }: BatchSnapshot,
+  nowMs: number,
+): Pick<ShownBatch, 'approval'> {
   if (asked === null) return {};
   const { question, given } = asked;
   return {
     approval: {
-      given: storedStatements(question, given, nowMs).map(statementView),
+      given: statementViews(question, { given, digest, atMs: nowMs }),
       missing: standingOf(question, given, nowMs).missing,
     },
   };
 }
 
-export function statementView({ approval, isGenuine, why }: StoredStatement): StatementView {
-  const { person, decision, issuedAt } = approval;
-  return { person, decision, issuedAt, isGenuine, why };
+function decisionsPart(
+  { view: { digest }, asked, decided: { question, given } }: BatchSnapshot,
+  nowMs: number,
+): Readonly<{ decisions?: readonly StatementView[] }> {
+  if (question === null || given.length === 0) return {};
+  const decisions = given.flatMap(({ approval, atMs: takenMs }) => {
+    const { subject } = approval;
+    const atMs = subject === asked?.question.subject ? nowMs : takenMs;
+    return statementViews({ ...question, subject }, { given: [approval], digest, atMs });
+  });
+  return { decisions };
+}
+
+/** `digest`: of the plan. */
+type Stated = Readonly<{ given: readonly Approval[]; digest: string | null; atMs: number }>;
+
+/** The stored answers to a question, judged at `atMs`, as programs read them. */
+export const statementViews = (
+  question: Question,
+  { given, digest, atMs }: Stated,
+): readonly StatementView[] =>
+  storedStatements(question, given, atMs).map((statement) => ({
+    person: statement.approval.person,
+    decision: statement.approval.decision,
+    reason: statement.approval.reason,
+    issuedAt: statement.approval.issuedAt,
+    about: question.subject === digest ? 'plan' : 'hold',
+    signedBy: signerOf(statement, question),
+    isGenuine: statement.isGenuine,
+    why: statement.why,
+  }));
+
+function signerOf(
+  { approval, isGenuine }: StoredStatement,
+  { policy }: Question,
+): StatementView['signedBy'] {
+  if (!isGenuine || approval.signature === null) return null;
+  const publicKey = personNamed(policy, approval.person)?.publicKey ?? '';
+  return isPasskeyText(publicKey) ? 'passkey' : 'ed25519';
 }

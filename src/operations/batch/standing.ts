@@ -7,6 +7,7 @@ import type { BatchStatus } from '../../contract/status.ts';
 import type { BatchResult } from '../../contract/batch.ts';
 import { type Question, questionOfBatch } from '../../domain/approval/question.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
+import type { GivenApproval } from '../../store/control/statements.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { askedHoldOf } from '../../domain/holds/hold.ts';
@@ -38,6 +39,8 @@ export type BatchSnapshot = Readonly<{
    * read.
    */
   asked: Readonly<{ question: Question; given: readonly Approval[] }> | null;
+  /** All answers of approvers in the store, and the question to its plan; null: the plan needs no approval. */
+  decided: Readonly<{ question: Question | null; given: readonly GivenApproval[] }>;
   /** Whether the hold of a rule is lifted by approval. */
   goesOnByApproval: boolean;
   /** The fault of its workflow, in a sentence; null without a fault. */
@@ -69,10 +72,15 @@ export async function readSnapshot(sources: Sources, batchId: string): Promise<B
 }
 
 async function ended(sources: Sources, record: BatchRecord, state: BatchState) {
-  return { ...OVER, view: await viewOf(sources, record, state) };
+  const view = await viewOf(sources, record, state);
+  return { ...OVER, view, decided: await decidedOf(sources, record) };
 }
 
-const UNASKED = { asked: null, goesOnByApproval: false } as const;
+const UNASKED = {
+  asked: null,
+  decided: { question: null, given: [] },
+  goesOnByApproval: false,
+} as const;
 const OVER = {
   ...UNASKED,
   isOver: true,
@@ -89,7 +97,8 @@ async function lost(sources: Sources, record: BatchRecord): Promise<BatchSnapsho
   const { batchId } = record;
   const trouble = `Temporal no longer has this batch. To continue it: bursar recover ${batchId}`;
   const view = await viewOf(sources, record, stateByRecord(record));
-  return { ...OVER, view, canceled: record.canceled, trouble };
+  const decided = await decidedOf(sources, record);
+  return { ...OVER, view, decided, canceled: record.canceled, trouble };
 }
 
 /** A batch that was refused before it was written down has left nothing but its result. */
@@ -142,15 +151,21 @@ const storeTroubleOf = (live: BatchStatus | null): string | null =>
   live?.storeTrouble === undefined ? null : `${live.storeTrouble.what} ${live.storeTrouble.fix}`;
 
 /** The answers come from the store, which decides. The question follows from the hold of the batch. */
-async function askedOf({ store }: Sources, record: BatchRecord, live: BatchStatus | null) {
-  const goesOnByApproval = questionOfBatch(record, null) !== null;
+async function askedOf(sources: Sources, record: BatchRecord, live: BatchStatus | null) {
+  const decided = await decidedOf(sources, record);
+  const goesOnByApproval = decided.question !== null;
   const question = live?.approval
     ? questionOfBatch(record, askedHoldOf(live.holds, live.canceledBy !== null))
     : null;
-  if (question === null) return { asked: null, goesOnByApproval };
-  const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
-  return { asked: { question, given }, goesOnByApproval };
+  if (question === null) return { asked: null, decided, goesOnByApproval };
+  const given = decided.given.map(({ approval }) => approval);
+  return { asked: { question, given }, decided, goesOnByApproval };
 }
+
+const decidedOf = async ({ store }: Sources, record: BatchRecord) => ({
+  question: questionOfBatch(record, null),
+  given: await store.approvals.list(record.batchId),
+});
 
 const endedByForce = (batchId: string, status: string): string =>
   `The workflow ended by force (${status}), so no workflow follows its sent chunks. Continue it: bursar recover ${batchId}`;

@@ -12,8 +12,14 @@ import { Brand, ReaderChoices } from '../shell/brand.tsx';
 import { useTexts } from '../shell/reader.tsx';
 import { PasskeyPage } from './passkey.tsx';
 
+type SignInPageProps = Readonly<{
+  /** Whether the session of the person has ended by itself. */
+  isEnded: boolean;
+  onDone(): void;
+}>;
+
 /** The page of a person without a session. After it they are where they wanted to be. */
-export function SignInPage({ onDone }: { onDone(): void }) {
+export function SignInPage({ isEnded, onDone }: SignInPageProps) {
   const t = useTexts();
   const { path, query } = useRoute();
   const action = useAction();
@@ -43,6 +49,11 @@ export function SignInPage({ onDone }: { onDone(): void }) {
         ) : (
           <div class="card sign-in">
             <PageHead title={t.signIn.title} name={t.signIn.title} about={t.signIn.about} />
+            {isEnded ? (
+              <p class="note wait" role="status">
+                {t.signIn.ended}
+              </p>
+            ) : null}
             <button
               type="button"
               class="first large"

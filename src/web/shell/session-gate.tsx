@@ -7,33 +7,40 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { returnToPlace } from '../passkey/provider.ts';
 import { useTexts } from './reader.tsx';
 import { SignedContext, type WebSession } from './session.tsx';
+import { markSignedIn, wasSignedIn } from './signed-in-mark.ts';
 
 type Known = Readonly<{ session: WebSession; place: WebPlace }>;
-type Gate = Readonly<{ known: Known | null; error: FailureFacts | null; isRead: boolean }>;
+type Gate = Readonly<{
+  known: Known | null;
+  error: FailureFacts | null;
+  isRead: boolean;
+  /** Whether a session is over that the person has not ended. */
+  isEnded: boolean;
+}>;
+
+const UNREAD: Gate = { known: null, error: null, isRead: false, isEnded: false };
+const READ: Gate = { ...UNREAD, isRead: true };
 
 /** Shows the pages to a person with a session, and to others the sign-in. The address of the page stays. */
 export function SessionGate({ children }: { children: ComponentChildren }) {
   const t = useTexts();
-  const [{ known, error, isRead }, setGate] = useState<Gate>({
-    known: null,
-    error: null,
-    isRead: false,
-  });
+  const [{ known, error, isRead, isEnded }, setGate] = useState(UNREAD);
   const reread = useCallback(async (): Promise<void> => {
     const found = await readKnown();
     returnToPlace();
-    setGate({ known: found, error: null, isRead: true });
+    markSignedIn(true);
+    setGate({ ...READ, known: found });
   }, []);
   const read = useCallback(() => {
     reread().catch((failure: unknown) => {
       if (!(failure instanceof ApiFailure)) throw failure;
       const isOut = failure.facts.status === 401;
-      setGate({ known: null, error: isOut ? null : failure.facts, isRead: true });
+      setGate(isOut ? { ...READ, isEnded: wasSignedIn() } : { ...READ, error: failure.facts });
     });
   }, []);
   useEffect(read, [read]);
   useEffect(() => {
-    const leave = (): void => setGate({ known: null, error: null, isRead: true });
+    const leave = (): void => setGate({ ...READ, isEnded: wasSignedIn() });
     signedOut.addEventListener('signed-out', leave);
     return () => signedOut.removeEventListener('signed-out', leave);
   }, []);
@@ -48,10 +55,11 @@ export function SessionGate({ children }: { children: ComponentChildren }) {
       </main>
     );
   }
-  if (known === null) return <SignInPage onDone={read} />;
+  if (known === null) return <SignInPage isEnded={isEnded} onDone={read} />;
   const signOut = async (): Promise<void> => {
     await callApi('DELETE /v1/session');
-    setGate({ known: null, error: null, isRead: true });
+    markSignedIn(false);
+    setGate(READ);
   };
   return (
     <SignedContext.Provider value={{ ...known, signOut, reread }}>

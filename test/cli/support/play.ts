@@ -35,7 +35,9 @@ export async function playPlan(store: Store, input: BatchInput, path: string): P
   const { batchId, options, generation } = input;
   await playRegister(store, input);
   const { ingestId, sink, flush } = store.staging.begin(batchId);
-  const summary = await ingestFile({ name: 'f', path }, { chunkRows: options.chunkRows }, sink);
+  const { chunkRows, form } = options;
+  const reading = { chunkRows, ...(form === undefined ? {} : { form }) };
+  const summary = await ingestFile({ name: 'f', path }, reading, sink);
   await flush();
   await store.staging.publish(batchId, ingestId, summary);
   const { contentSha256, rowSet, findings } = summary;

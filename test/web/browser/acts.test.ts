@@ -46,7 +46,11 @@ describeInBrowser('a person', () => {
     played.signOut();
     await page.getByLabel('State').selectOption('done');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    const reason = page.getByText('You were signed out: the server was restarted or');
+    await reason.waitFor();
     expect(await troublesOf(page)).toEqual([]);
+    await page.reload();
+    await reason.waitFor();
     await page.getByRole('link', { name: 'Make a passkey' }).click();
     await addPasskeyDevice(page);
     await makePasskey(page, 'bob');
@@ -68,6 +72,12 @@ describeInBrowser('a person', () => {
     await zoe.waitFor();
     await page.getByLabel('Outcome').selectOption('Paid');
     await zoe.waitFor({ state: 'detached' });
+    const facts = await page.locator('dl.facts').first().innerText();
+    for (const fact of ['Sheet\nDecember', 'Column read as: Amount\nNet', '3 days']) {
+      expect(facts).toContain(fact);
+    }
+    expect(facts).toMatch(/Columns that are not read\n<img /);
+    expect(facts).toContain('the comma is the decimal sign');
     await page.getByLabel('Reason').fill('checked with HR');
     await page.getByRole('button', { name: 'Approve with passkey' }).click();
     await page.getByText('This is what you signed').first().waitFor();
@@ -136,6 +146,22 @@ describeInBrowser('a person', () => {
     expect(await remark.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     await remark.waitFor();
+  });
+
+  it('reads on screen and on paper who approved a batch that has ended, why, and how it was signed', async () => {
+    const page = await open((await play()).url, '/batches/refunds-7731');
+    const said = page.getByRole('region', { name: 'Approvals' }).getByRole('listitem');
+    for (const media of ['screen', 'print'] as const) {
+      await page.emulateMedia({ media });
+      await said.first().waitFor();
+      expect(await said.allInnerTexts()).toEqual([
+        expect.stringMatching(/^bob approved .*, signed with a passkey\s+Reason: checked with HR$/),
+        expect.stringMatching(/^carol approved .*, signed with a key file\s+Reason: <img /),
+        expect.stringMatching(/^carol approved \(a stop of the payment\) .*, without a signature/),
+      ]);
+    }
+    expect(await page.getByRole('link', { name: 'Review and decide' }).count()).toBe(0);
+    expect(await troublesOf(page)).toEqual([]);
   });
 
   it('pauses a batch with a reason', async () => {
@@ -241,6 +267,23 @@ describeInBrowser('a new payment', () => {
         },
       },
     });
+
+    const first = played.requests.at(-1)?.body;
+    await page.getByRole('link', { name: 'Money' }).click();
+    await page.getByRole('link', { name: 'New payment' }).click();
+    await page.locator('input[type=file]').setInputFiles(fileOf('corrected.xlsx'));
+    const asBefore = page.getByRole('region', { name: 'Read like your last file' });
+    await asBefore.waitFor();
+    expect(await asBefore.innerText()).toMatch(/December[^]*Wallet Adress[^]*Net[^]*<img /);
+    expect(played.requests.at(-1)?.body).toEqual({
+      ...first,
+      file: { sha256: expect.any(String), name: 'corrected.xlsx' },
+    });
+    expect(await comma.isChecked()).toBe(true);
+    expect(await page.getByRole('row', { name: /2 amount 1200,50/ }).count()).toBe(0);
+    expect(await troublesOf(page)).toEqual([]);
+    await asBefore.getByRole('button', { name: 'Answer again' }).click();
+    await page.getByRole('heading', { name: 'Which sheet is to be paid?' }).waitFor();
   });
 
   it('is started by the total that the person types, with each finding confirmed', async () => {

@@ -3,6 +3,8 @@ import { describeInBrowser } from '../../support/browser.ts';
 import { troublesOf, useWeb } from './support/web.ts';
 
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true };
+/** The width of A4 between its margins, in pixels of CSS. */
+const A4 = { viewport: { width: 718, height: 1000 } };
 const DARK = { colorScheme: 'dark' } as const;
 
 /** Each page with a text that shows that its answers have arrived. */
@@ -35,27 +37,43 @@ const SMALL_TARGETS = `[...document.querySelectorAll('button, select, main a.but
   .map((each) => ({ text: each.textContent, height: each.getBoundingClientRect().height }))
   .filter(({ height }) => height < 44)`;
 
+const CUT_OFF = `[...document.querySelectorAll('.card, .note, .page-head, .ribbon')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)`;
+const TABLES_IN_PIECES = `[...document.querySelectorAll('tr')]
+  .filter((each) => getComputedStyle(each).display !== 'table-row').length`;
+
 describeInBrowser('each page of the web app', () => {
   const { play, open, tolerate } = useWeb();
 
-  it.each(PAGES)('can be used by everybody, and fits on a phone: %s', async (place, arrived) => {
-    const { url } = await play();
-    const page = await open(url, place);
-    await page.getByText(arrived).first().waitFor();
-    expect(await troublesOf(page)).toEqual([]);
-    expect(await page.title()).toMatch(/ · Bursar$/);
-    expect(await page.locator('main img, main script').count()).toBe(0);
+  it.each(PAGES)(
+    'can be used by everybody, and fits on a phone and on paper: %s',
+    async (place, arrived) => {
+      const { url } = await play();
+      const page = await open(url, place);
+      await page.getByText(arrived).first().waitFor();
+      expect(await troublesOf(page)).toEqual([]);
+      expect(await page.title()).toMatch(/ · Bursar$/);
+      expect(await page.locator('main img, main script').count()).toBe(0);
 
-    const dark = await open(url, place, DARK);
-    await dark.getByText(arrived).first().waitFor();
-    expect(await troublesOf(dark)).toEqual([]);
+      const dark = await open(url, place, DARK);
+      await dark.getByText(arrived).first().waitFor();
+      expect(await troublesOf(dark)).toEqual([]);
 
-    const phone = await open(url, place, PHONE);
-    await phone.getByText(arrived).first().waitFor();
-    expect(await phone.evaluate(OVERFLOW)).toBe(0);
-    expect(await phone.evaluate(SMALL_TARGETS)).toEqual([]);
-    expect(await troublesOf(phone)).toEqual([]);
-  });
+      const phone = await open(url, place, PHONE);
+      await phone.getByText(arrived).first().waitFor();
+      expect(await phone.evaluate(OVERFLOW)).toBe(0);
+      expect(await phone.evaluate(CUT_OFF)).toEqual([]);
+      expect(await phone.evaluate(SMALL_TARGETS)).toEqual([]);
+      expect(await troublesOf(phone)).toEqual([]);
+
+      const paper = await open(url, place, A4);
+      await paper.emulateMedia({ media: 'print' });
+      await paper.getByText(arrived).first().waitFor({ state: 'attached' });
+      expect(await paper.evaluate(OVERFLOW)).toBe(0);
+      expect(await paper.evaluate(TABLES_IN_PIECES)).toBe(0);
+    },
+  );
 
   it('would be found where somebody could not use it', async () => {
     const page = await open((await play()).url, '/people');

@@ -160,6 +160,9 @@ describeInBrowser('a session', () => {
     const page = await open((await play({ session: { secondsLeft: 200 } })).url, '/batches');
     await page.getByRole('button', { name: 'Sign out now' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(await page.getByText('You were signed out').count()).toBe(0);
   });
 
   it('of a person without a passkey is renewed at the provider', async () => {

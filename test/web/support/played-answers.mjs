@@ -278,6 +278,18 @@ export const RESENT = {
   generation: 1,
 };
 
+/** What an approver decided so many hours from now. */
+const decision = (name, { at, ...more }) => ({
+  person: name,
+  decision: 'approve',
+  reason: '',
+  issuedAt: hours(at),
+  about: 'plan',
+  isGenuine: true,
+  why: null,
+  ...more,
+});
+
 export const PARTIAL = standing('refunds-7731', 'PARTIAL', {
   rows: { total: 96, paid: 93, failed: 2, unknown: 1 },
   amounts: {
@@ -290,6 +302,11 @@ export const PARTIAL = standing('refunds-7731', 'PARTIAL', {
   },
   isOver: true,
   reportUrl: 'file:runs/refunds-7731',
+  decisions: [
+    decision('bob', { at: -25.5, reason: 'checked with HR', signedBy: 'passkey' }),
+    decision('carol', { at: -25.2, reason: HOSTILE, signedBy: 'ed25519' }),
+    decision('carol', { at: -24.5, about: 'hold', signedBy: null }),
+  ],
 });
 
 const finding = (code, severity, texts) => ({
@@ -361,6 +378,14 @@ export const questionWith = (publicKey, submittedBy = 'alice') => ({
     submittedAt: hours(-1),
     currencies: [{ currency: CURRENCY, rows: 40, total: '132408.2' }],
     refusedRows: 0,
+    sheet: 'December',
+    form: {
+      sheet: 'December',
+      decimalComma: true,
+      columns: { address: 'Wallet Adress', amount: 'Net' },
+      ignoreColumns: [HOSTILE],
+    },
+    currency: CURRENCY,
     fees: [{ currency: CURRENCY, fee: '1324.08' }],
     at: hours(48),
     executionDate: null,

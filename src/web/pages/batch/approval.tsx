@@ -5,47 +5,43 @@ import { Time } from '../../parts/time.tsx';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 
-/** Who approved, and who must still. */
-export function BatchApproval({ batch: { batchId, approval, isOver } }: { batch: WebBatch }) {
+/** Who approved or refused, and who must still. */
+export function BatchApproval({ batch }: { batch: WebBatch }) {
   const t = useTexts();
-  if (approval === undefined || isOver) return null;
+  const { batchId, approval, decisions = [], isOver } = batch;
+  const missing = isOver ? [] : (approval?.missing ?? []);
+  if (decisions.length === 0 && missing.length === 0) return null;
   return (
     <Section
       title={t.approve.section}
       actions={
-        approval.missing.length === 0 ? undefined : (
+        missing.length === 0 ? undefined : (
           <a class="button first" href={linkTo(['batches', batchId, 'approve'])}>
             {t.approve.open}
           </a>
         )
       }
     >
-      <Statements given={approval.given} missing={approval.missing} />
+      <Statements given={decisions} missing={missing} />
     </Section>
   );
 }
 
+type Statement = NonNullable<WebBatch['decisions']>[number];
+
 type StatementsProps = Readonly<{
-  given: NonNullable<WebBatch['approval']>['given'];
+  given: readonly Statement[];
   missing: readonly string[];
 }>;
 
-/** The answers so far, and the missing ones. An answer that does not count has its reason. */
+/** The answers so far, each with its proof, and the missing ones. An answer that does not count says why. */
 export function Statements({ given, missing }: StatementsProps) {
   const t = useTexts();
   return (
     <ul class="statements">
-      {given.map(({ person, decision, issuedAt, isGenuine, why }) => (
-        <li key={`${person} ${issuedAt}`} class={why === null ? 'counts-yes' : 'counts-no'}>
-          <strong>
-            <Text>{person}</Text>
-          </strong>{' '}
-          {t.approve.decisions[decision]} <Time value={issuedAt} />
-          {why === null ? null : (
-            <p class={isGenuine ? 'fine' : 'note bad'}>
-              <Text>{why}</Text>
-            </p>
-          )}
+      {given.map((one) => (
+        <li key={`${one.person} ${one.about} ${one.issuedAt}`} class={classOf(one)}>
+          <Given statement={one} />
         </li>
       ))}
       {missing.map((sentence) => (
@@ -54,5 +50,37 @@ export function Statements({ given, missing }: StatementsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function classOf({ decision, why }: Statement): string {
+  if (why !== null) return 'counts-no';
+  return decision === 'refuse' ? 'counts-against' : 'counts-yes';
+}
+
+function Given({ statement }: { statement: Statement }) {
+  const t = useTexts();
+  const { person, decision, reason, issuedAt, about, isGenuine, why } = statement;
+  return (
+    <>
+      <strong>
+        <Text>{person}</Text>
+      </strong>{' '}
+      {t.approve.decisions[decision]} {about === 'plan' ? '' : t.approve.aboutHold}{' '}
+      <Time value={issuedAt} />
+      {isGenuine ? (
+        <span class="fine">, {t.approve.proofs[statement.signedBy ?? 'unsigned']}</span>
+      ) : null}
+      {reason === '' ? null : (
+        <p>
+          {t.acts.reason}: <Text>{reason}</Text>
+        </p>
+      )}
+      {why === null ? null : (
+        <p class={isGenuine ? 'fine' : 'note bad'}>
+          <Text>{why}</Text>
+        </p>
+      )}
+    </>
   );
 }

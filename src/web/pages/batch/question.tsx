@@ -1,17 +1,19 @@
 import type { WebQuestion } from '../../api/results.ts';
 import { FindingList } from '../../parts/finding-list.tsx';
+import { formFacts } from '../../parts/form-facts.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline, Time } from '../../parts/time.tsx';
-import { useTexts } from '../../shell/reader.tsx';
+import { useReader, useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
+import { lastingText } from '../../words/times.ts';
 
 /** The plan, or the hold, that an approver decides about. */
 export function QuestionView({ question: asked }: { question: WebQuestion }) {
   const t = useTexts();
   const { plan, hold, outlook, question } = asked;
-  const { file, submittedBy, submittedAt, currencies, fees, refusedRows, at, findings } = plan;
+  const { file, submittedBy, submittedAt, refusedRows, at, findings } = plan;
   return (
     <>
       {hold === null ? null : (
@@ -23,27 +25,11 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
       )}
       {question.policy.mode === 'unsigned' ? <p class="note wait">{t.approve.unsigned}</p> : null}
       <Section title={t.approve.plan}>
-        <ul class="sums">
-          {currencies.map(({ currency, rows, total }) => {
-            const fee = fees.find((one) => one.currency === currency)?.fee;
-            return (
-              <li key={currency}>
-                <strong class="sum">
-                  <Money amount={total} currency={currency} />
-                </strong>
-                <span>{t.approve.toPeople(countText(rows), rows)}</span>
-                {fee === undefined ? null : (
-                  <span>
-                    {t.approve.fee} <Money amount={fee} currency={currency} />
-                  </span>
-                )}
-              </li>
-            );
-          })}
-        </ul>
+        <PlanSums plan={plan} />
         <Facts
           facts={[
             [t.approve.file, <Text key="file">{file}</Text>],
+            ...formFacts(plan, t),
             [
               t.batches.submitted,
               <span key="submitted">
@@ -54,6 +40,10 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
             ...(refusedRows === 0
               ? []
               : [[t.approve.leftOut, t.approve.rows(countText(refusedRows))] as const]),
+            [
+              t.approve.lasting,
+              <Lasting key="lasting" lastsMs={question.policy.expiresAfterMs} dueAt={at} />,
+            ],
             ...(outlook === null
               ? []
               : [[t.approve.funds, <Text key="funds">{outlook}</Text>] as const]),
@@ -72,6 +62,43 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
         </details>
       </Section>
       <FindingList findings={findings} />
+    </>
+  );
+}
+
+/** The totals, each with its payments and its fee. */
+function PlanSums({ plan: { currencies, fees } }: { plan: WebQuestion['plan'] }) {
+  const t = useTexts();
+  return (
+    <ul class="sums">
+      {currencies.map(({ currency, rows, total }) => {
+        const fee = fees.find((one) => one.currency === currency)?.fee;
+        return (
+          <li key={currency}>
+            <strong class="sum">
+              <Money amount={total} currency={currency} />
+            </strong>
+            <span>{t.approve.toPeople(countText(rows), rows)}</span>
+            {fee === undefined ? null : (
+              <span>
+                {t.approve.fee} <Money amount={fee} currency={currency} />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** How long an approval counts, and whether that ends before the payment is due. */
+function Lasting({ lastsMs, dueAt }: Readonly<{ lastsMs: number; dueAt: string | null }>) {
+  const { texts: t, place } = useReader();
+  const isTooShort = dueAt !== null && Date.now() + lastsMs < Date.parse(dueAt);
+  return (
+    <>
+      {lastingText(lastsMs, place)}
+      {isTooShort ? <strong> {t.approve.lapsesBefore}</strong> : null}
     </>
   );
 }

@@ -28,17 +28,19 @@ export function ResendSection({ batch }: { batch: WebBatch }) {
   const isPayable = isOver && rows.failed + rows.notSent > 0 && state !== 'REJECTED';
   if (!isPayable || childBatchId !== null || !maySubmit) return null;
   return (
-    <Section
-      title={t.resend.title}
-      about={t.resend.about}
-      actions={
-        <a class="button" href={linkTo(['batches', batchId, 'resend'])}>
-          {t.resend.open}
-        </a>
-      }
-    >
-      {null}
-    </Section>
+    <div class="no-print">
+      <Section
+        title={t.resend.title}
+        about={t.resend.about}
+        actions={
+          <a class="button" href={linkTo(['batches', batchId, 'resend'])}>
+            {t.resend.open}
+          </a>
+        }
+      >
+        {null}
+      </Section>
+    </div>
   );
 }
 

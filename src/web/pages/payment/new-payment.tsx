@@ -6,10 +6,12 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { FindingList } from '../../parts/finding-list.tsx';
+import { formFacts } from '../../parts/form-facts.tsx';
 import { NextPart } from '../../parts/next-part.tsx';
-import { PageHead } from '../../parts/section.tsx';
+import { Facts, PageHead, Section } from '../../parts/section.tsx';
 import { linkTo, openLink } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
+import type { KeptAnswers } from '../../words/kept-answers.ts';
 import { useMay, useSigned } from '../../shell/session.tsx';
 import { ChoicesForm } from './choices.tsx';
 import { ConfirmForm } from './confirm.tsx';
@@ -20,14 +22,13 @@ import { FileQuestions } from './file-questions.tsx';
 import {
   type ChosenFile,
   makePlan,
-  planOrQuestion,
-  NO_CHOICES,
   type PaymentChoices,
   type PlannedPayment,
   sendFile,
   submitPlan,
 } from './payment.ts';
 import { PlanView } from './plan.tsx';
+import { type FileReadOut, keepAnswers, keptAnswersOf, readFile } from './read-file.ts';
 import { RefusedRows } from './refused-rows.tsx';
 
 /** From a file to a batch: upload, errors, plan, findings, and the total that the person types. */
@@ -47,65 +48,74 @@ function Steps() {
   const { session } = useSigned();
   const upload = useAction();
   const [file, setFile] = useState<ChosenFile | null>(null);
-  const [first, setFirst] = useState<PlannedPayment | null>(null);
-  const [form, setForm] = useState<FileForm>(PLAIN_FORM);
-  const [asks, setAsks] = useState<FileQuestion | null>(null);
-  const plan = async (sent: ChosenFile, stated: FileForm): Promise<string> => {
-    const made = await planOrQuestion(sent, { ...NO_CHOICES, form: stated });
-    if ('plan' in made) {
-      setFirst(made);
-      setAsks(null);
-      return t.payment.read(sent.name);
-    }
-    setForm(stated);
-    setAsks(made);
-    return t.file.asked;
+  const [out, setOut] = useState<FileReadOut | null>(null);
+  const { person } = session;
+  const read = async (sent: ChosenFile, stated: FileForm, last: KeptAnswers | null) => {
+    const made = await readFile(sent, stated, last);
+    setOut(made);
+    if ('asks' in made) return t.file.asked;
+    keepAnswers(person, sent, made.planned);
+    return t.payment.read(sent.name);
   };
   const choose = (chosen: File): void => {
     setFile(null);
-    setFirst(null);
-    setForm(PLAIN_FORM);
-    setAsks(null);
+    setOut(null);
     void upload.run(async () => {
       const sent = await sendFile(chosen);
       setFile(sent);
-      return plan(sent, PLAIN_FORM);
+      return read(sent, PLAIN_FORM, keptAnswersOf(person));
     });
   };
   const answer = (stated: FileForm): void => {
-    if (file !== null) void upload.run(() => plan(file, stated));
+    if (file !== null) void upload.run(() => read(file, stated, null));
+  };
+  const askAgain = (): void => {
+    setOut(null);
+    answer(PLAIN_FORM);
   };
   return (
     <>
       <DropZone onFile={choose} isBusy={upload.isRunning} fileName={file?.name ?? null} />
       <ErrorNote what={t.payment.notRead} error={upload.error} />
-      {asks === null ? null : (
-        <NextPart key={JSON.stringify(asks)}>
-          <FileQuestions asks={asks} form={form} isBusy={upload.isRunning} onAnswer={answer} />
+      {out === null || !('asks' in out) ? null : (
+        <NextPart key={JSON.stringify(out.asks)}>
+          <FileQuestions
+            asks={out.asks}
+            form={out.form}
+            isBusy={upload.isRunning}
+            onAnswer={answer}
+          />
         </NextPart>
       )}
-      {file === null || first === null ? null : (
+      {file === null || out === null || 'asks' in out ? null : (
         <NextPart>
-          <PlannedSteps file={file} first={first} person={session.person} />
+          <PlannedSteps file={file} out={out} person={person} onAskAgain={askAgain} />
         </NextPart>
       )}
     </>
   );
 }
 
-type PlannedStepsProps = Readonly<{ file: ChosenFile; first: PlannedPayment; person: string }>;
+type PlannedStepsProps = Readonly<{
+  file: ChosenFile;
+  out: Exclude<FileReadOut, { asks: FileQuestion }>;
+  person: string;
+  onAskAgain(): void;
+}>;
 
-/** The steps after a file was read. `first`: its plan without any choice of the person. */
-function PlannedSteps({ file, first, person }: PlannedStepsProps) {
+/** The steps after a file was read. */
+function PlannedSteps({ file, out, person, onAskAgain }: PlannedStepsProps) {
   const t = useTexts();
   const update = useAction();
   const submit = useAction();
-  const [choices, setChoices] = useState<PaymentChoices>(first.choices);
-  const [planned, setPlanned] = useState<PlannedPayment>(first);
+  const [choices, setChoices] = useState<PaymentChoices>(out.planned.choices);
+  const [planned, setPlanned] = useState<PlannedPayment>(out.planned);
   const { plan } = planned;
   const replan = (): Promise<boolean> =>
     update.run(async () => {
-      setPlanned(await makePlan(file, choices));
+      const made = await makePlan(file, choices);
+      keepAnswers(person, file, made);
+      setPlanned(made);
       return t.payment.updated;
     });
   const pay = (): Promise<boolean> =>
@@ -121,15 +131,16 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
   };
   return (
     <>
+      {out.isAsBefore ? <AsBefore planned={planned} onAskAgain={onAskAgain} /> : null}
       <DecimalComma
-        refused={first.plan.refused}
+        refused={out.bare.plan.refused}
         isChosen={choices.form.decimalComma}
         onChoose={(decimalComma) =>
           setChoices({ ...choices, form: { ...choices.form, decimalComma } })
         }
       />
       <DefaultCurrency
-        refused={first.plan.refused}
+        refused={out.bare.plan.refused}
         chosen={choices.currency}
         onChoose={(currency) => setChoices({ ...choices, currency })}
       />
@@ -160,6 +171,28 @@ function PlannedSteps({ file, first, person }: PlannedStepsProps) {
 /** Whether people must approve the payment before it is paid. */
 const isApprovedFirst = ({ signing: { policy }, currencies }: PlannedPayment['plan']): boolean =>
   policy !== null && requirementsOf(policy, currencies).length > 0;
+
+/** The answers that were taken over from the file before, and a way to answer anew. */
+function AsBefore({
+  planned,
+  onAskAgain,
+}: Readonly<{ planned: PlannedPayment; onAskAgain(): void }>) {
+  const t = useTexts();
+  const { choices, plan } = planned;
+  return (
+    <Section
+      title={t.file.asBefore}
+      about={t.file.asBeforeAbout}
+      actions={
+        <button type="button" onClick={onAskAgain}>
+          {t.file.askAgain}
+        </button>
+      }
+    >
+      <Facts facts={formFacts({ ...choices, sheet: plan.sheet ?? null }, t)} />
+    </Section>
+  );
+}
 
 const isSame = (a: PaymentChoices, b: PaymentChoices): boolean =>
   JSON.stringify(a) === JSON.stringify(b);

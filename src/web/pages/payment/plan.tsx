@@ -1,17 +1,13 @@
-import type { ComponentChildren } from 'preact';
-import { COLUMNS } from '../../../domain/rows/row.ts';
 import { groupedAmount } from '../../../domain/text/money-text.ts';
 import type { WebPlan } from '../../api/results.ts';
+import { formFacts } from '../../parts/form-facts.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline } from '../../parts/time.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
-import type { Texts } from '../../texts/en.ts';
 import type { PlannedPayment } from './payment.ts';
-
-type Fact = readonly [string, ComponentChildren];
 
 /** What would be paid: people, totals, fees, the balance after it, and who must approve. */
 export function PlanView({ planned }: { planned: PlannedPayment }) {
@@ -54,10 +50,7 @@ export function PlanView({ planned }: { planned: PlannedPayment }) {
         facts={[
           [t.batches.batch, <Text key="batch">{batchId}</Text>],
           [t.payment.rows, t.payment.rowsOf(countText(rows.accepted), countText(rows.total))],
-          ...(plan.sheet === undefined
-            ? []
-            : [[t.payment.sheet, <Text key="sheet">{plan.sheet}</Text>] as const]),
-          ...columnFacts(planned, t),
+          ...formFacts({ ...planned.choices, sheet: plan.sheet ?? null }, t),
           ...(plan.totalRow === undefined
             ? []
             : [
@@ -113,14 +106,4 @@ function TotalRowText({ plan: { problems }, line: { row, total, currency } }: To
       </span>
     </>
   );
-}
-
-/** The columns that the person named, and those that are not read. */
-function columnFacts({ choices: { form } }: PlannedPayment, t: Texts): readonly Fact[] {
-  const named = COLUMNS.flatMap((column): readonly Fact[] => {
-    const name = form.columns[column];
-    return name === undefined ? [] : [[t.file.uses[column], <Text key={column}>{name}</Text>]];
-  });
-  if (form.ignoreColumns.length === 0) return named;
-  return [...named, [t.file.ignored, <Text key="ignored">{form.ignoreColumns.join(', ')}</Text>]];
 }

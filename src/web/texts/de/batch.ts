@@ -108,6 +108,8 @@ export const DE_BATCH: typeof EN_BATCH = {
     file: 'Datei',
     due: 'Zahlungstermin',
     atOnce: 'sofort',
+    lasting: 'Eine Freigabe gilt',
+    lapsesBefore: 'Sie erlischt vor der Zahlung und muss dann noch einmal gegeben werden.',
     leftOut: 'Ausgelassen',
     rows: (count: string) => `${count} Zeilen`,
     funds: 'Geld',
@@ -117,6 +119,12 @@ export const DE_BATCH: typeof EN_BATCH = {
     subject: 'Gegenstand der Unterschrift',
     unsigned:
       'Die Einstellungen lassen Freigaben ohne Unterschrift zu. Eine solche Freigabe beweist nichts.',
+    proofs: {
+      passkey: 'unterschrieben mit einem Passkey',
+      ed25519: 'unterschrieben mit einer Schlüsseldatei',
+      unsigned: 'ohne Unterschrift: nur ein Name',
+    },
+    aboutHold: '(zu einem Halt der Zahlung)',
     missing: 'Es fehlt noch:',
     decisions: {
       approve: 'hat freigegeben',

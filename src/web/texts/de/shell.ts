@@ -47,6 +47,8 @@ export const DE_SHELL: typeof EN_SHELL = {
     button: 'Mit Passkey anmelden',
     running: 'Wartet auf Ihren Passkey …',
     done: 'Sie sind angemeldet.',
+    ended:
+      'Sie wurden abgemeldet: Der Server wurde neu gestartet, oder Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an.',
     failed: 'Sie sind nicht angemeldet.',
     none: 'Noch kein Passkey für diese Adresse?',
     make: 'Passkey anlegen',

@@ -106,6 +106,8 @@ export const EN_BATCH = {
     file: 'File',
     due: 'To be paid',
     atOnce: 'at once',
+    lasting: 'An approval counts for',
+    lapsesBefore: 'It lapses before the payment is due, and must be given again.',
     leftOut: 'Left out',
     rows: (count: string) => `${count} rows`,
     funds: 'Money',
@@ -114,6 +116,12 @@ export const EN_BATCH = {
     digest: 'Plan',
     subject: 'Subject of the signature',
     unsigned: 'The settings accept approvals without a signature. Such an approval proves nothing.',
+    proofs: {
+      passkey: 'signed with a passkey',
+      ed25519: 'signed with a key file',
+      unsigned: 'without a signature: only a name',
+    },
+    aboutHold: '(a stop of the payment)',
     missing: 'Still needed:',
     decisions: {
       approve: 'approved',

@@ -47,6 +47,7 @@ export const EN_SHELL = {
     button: 'Sign in with a passkey',
     running: 'Waiting for your passkey …',
     done: 'You are signed in.',
+    ended: 'You were signed out: the server was restarted or your session ended. Sign in again.',
     failed: 'You are not signed in.',
     none: 'No passkey for this address yet?',
     make: 'Make a passkey',
