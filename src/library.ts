@@ -55,7 +55,10 @@ export type Bursar = Methods &
   Readonly<{
     /** Copies a file to where the workers read it. The result is the `file` of `planFile` and `submitFile`. */
     uploadFile(file: FileToUpload): Promise<UploadedFile>;
-    /** Opens a file of the newest report of an ended batch, such as `report.csv`; `listReportFiles` has their names. */
+    /**
+     * Opens a file of the newest report of an ended batch, such as `report.csv`, or its rows as a workbook, such as `report.xlsx`;
+     * `listReportFiles` has their names.
+     */
     openReportFile(file: Readonly<{ batchId: string; name: string }>): Promise<ReportFile>;
     /** Closes the store and the connection to Temporal. A batch that was started goes on. */
     close(): Promise<void>;

@@ -46,6 +46,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 const OTHER_TYPE = 'application/octet-stream';
@@ -81,7 +82,7 @@ export function addRefusalRoutes(server: FastifyInstance, contextFor: ContextFor
   }
 }
 
-/** `GET /v1/batches/ID/report/report.csv`: a file of the newest report. */
+/** `GET /v1/batches/ID/report/report.csv`: a file of the newest report. `report.xlsx`: its rows as a workbook. */
 function addDownload(server: FastifyInstance, contextFor: ContextFor): void {
   server.get<{ Params: { batchId: string; name: string } }>(
     '/v1/batches/:batchId/report/:name',
@@ -91,7 +92,7 @@ function addDownload(server: FastifyInstance, contextFor: ContextFor): void {
       return (
         reply
           .type(TYPES[extname(file.name)] ?? OTHER_TYPE)
-          .header('content-length', file.sizeBytes)
+          .headers(file.sizeBytes === null ? {} : { 'content-length': file.sizeBytes })
           .header('content-disposition', `attachment; filename="${params.batchId}-${file.name}"`)
           // A page of the report must not act as one of this server.
           .header(

@@ -45,7 +45,8 @@ export const openapiDocument = (
 
 const DOWNLOAD = {
   operationId: 'openReportFile',
-  summary: 'A file of the newest report of an ended batch, such as report.csv',
+  summary:
+    'A file of the newest report of an ended batch, such as report.csv, or its rows as a workbook, such as report.xlsx',
   description: 'Needs the role read.',
   parameters: ['batchId', 'name'].map((name) => ({
     name,

@@ -61,14 +61,22 @@ async function syncFolder(dir: string): Promise<void> {
 }
 
 /** Writes a file. After a crash at any time, the path holds the old file or the whole new one. */
-export async function writeText(path: string, text: string, disk: Disk = nodeDisk): Promise<void> {
+export const writeText = (path: string, text: string, disk: Disk = nodeDisk): Promise<void> =>
+  writeBytes(path, [Buffer.from(text, 'utf8')], disk);
+
+/** As {@link writeText}. */
+export async function writeBytes(
+  path: string,
+  blocks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  disk: Disk = nodeDisk,
+): Promise<void> {
   const dir = dirname(path);
   const draft = join(dir, `.${basename(path)}.${randomUUID()}.tmp`);
   await disk.makeFolder(dir);
   try {
     const file = await disk.create(draft);
     try {
-      await file.append(Buffer.from(text, 'utf8'));
+      for await (const block of blocks) await file.append(block);
       await file.sync();
     } finally {
       await file.close();

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import type { Reconciliation } from '../../src/domain/reconcile/statement.ts';
 import type { ReportRow } from '../../src/domain/report/report.ts';
 import type { RefusedRow } from '../../src/domain/rows/refused-row.ts';
 import { COLUMNS, type Row } from '../../src/domain/rows/row.ts';
-import { readSheet } from '../../src/report/verify/read-sheet.ts';
+import { readSheet } from '../../src/report/read-sheet.ts';
 import { startReconciliation } from '../../src/report/write-reconciliation.ts';
 import { writeReport } from '../../src/report/write-report-files.ts';
 import { EVM, ingestText, TRON, TRON_2 } from '../ingest/support/ingest.ts';
@@ -114,7 +114,7 @@ async function readText(text: string): Promise<Record<string, string>[]> {
   const path = join(temporaryFolder(), 'sheet.csv');
   writeFileSync(path, text);
   const rows: (readonly string[])[] = [];
-  for await (const cells of readSheet(path)) rows.push(cells);
+  for await (const cells of readSheet(createReadStream(path))) rows.push(cells);
   const [header = [], ...lines] = rows;
   for (const line of lines) expect(line).toHaveLength(header.length);
   return lines.map((line) => Object.fromEntries(header.map((name, i) => [name, line[i] ?? ''])));

@@ -135,7 +135,16 @@ const reportFiles: z.ZodType<ReportFiles> = z.object({
   batchId: z.string(),
   version: z.int(),
   reportUrl: z.string(),
-  files: z.array(z.object({ name: z.string(), sha256: z.string() })),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      sha256: z.string(),
+      workbook: z
+        .string()
+        .nullable()
+        .meta({ description: 'the rows as an Excel workbook, to be fetched by this name' }),
+    }),
+  ),
 });
 
 export const listReportFiles = operation({

@@ -1,5 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { counted } from '../../domain/text/counted.ts';
@@ -8,16 +9,23 @@ import type { Sources } from '../../operations/batch/types.ts';
 import { flagInvalid } from '../../operations/input/flag-error.ts';
 import { copyNewestReport, reportsOf } from '../../operations/report/newest-report.ts';
 import { unwritable } from '../../operations/text/unwritable.ts';
+import { writeBytes } from '../../report/disk.ts';
+import { rowsWorkbook, workbookName } from '../../report/workbook/rows-workbook.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { Context } from '../context.ts';
 import { printResult } from '../print/output.ts';
 
-type CopyWish = Readonly<{ batchId: string; record: BatchRecord | undefined; out: string }>;
+type CopyWish = Readonly<{
+  batchId: string;
+  record: BatchRecord | undefined;
+  out: string;
+  xlsx: boolean;
+}>;
 
 /** Copies the newest report of an ended batch into a new or empty folder, and writes none. */
 export async function copyReport(
   sources: Sources,
-  { batchId, record, out }: CopyWish,
+  { batchId, record, out, xlsx }: CopyWish,
   context: Context,
 ): Promise<number> {
   if (record === undefined) throw new BursarError('BATCH_NOT_FOUND', { batchId });
@@ -28,16 +36,42 @@ export async function copyReport(
   await refuseUsed(dir);
   const blobs = await context.open.blobs(sources.settings);
   const reports = reportsOf(sources, blobs);
-  const copied = await copyNewestReport(reports, batchId, dir).catch((error: unknown) => {
-    throw unwritable('--out', error);
-  });
-  const { version, files, url } = copied;
-  const what = counted(Object.keys(files).length, 'file');
+  const { version, files, url } = await copyNewestReport(reports, batchId, dir).catch(refuse);
+  const names = Object.keys(files);
+  const workbooks = xlsx ? await writeWorkbooks(dir, names).catch(refuse) : [];
+  const what = counted(names.length, 'file');
+  const more = xlsx
+    ? ` ${counted(workbooks.length, 'workbook')} with their rows are there, too.`
+    : '';
   printResult(context, {
-    json: { schema: 'bursar.report-copy/v1', batchId, version, reportUrl: url, dir, files },
-    text: `${what} of version ${version} of the report of batch ${batchId} are in ${dir}, each as it was written.`,
+    json: {
+      schema: 'bursar.report-copy/v1',
+      batchId,
+      version,
+      reportUrl: url,
+      dir,
+      files,
+      workbooks,
+    },
+    text: `${what} of version ${version} of the report of batch ${batchId} are in ${dir}, each as it was written.${more}`,
   });
   return EXIT.done;
+}
+
+const refuse = (error: unknown): never => {
+  throw unwritable('--out', error);
+};
+
+/** Writes the rows of the files in a folder as workbooks beside them. Returns their names. */
+async function writeWorkbooks(dir: string, files: readonly string[]): Promise<string[]> {
+  const written: string[] = [];
+  for (const file of files) {
+    const name = workbookName(file);
+    if (name === undefined) continue;
+    await writeBytes(join(dir, name), rowsWorkbook(createReadStream(join(dir, file))));
+    written.push(name);
+  }
+  return written;
 }
 
 /** The copy replaces no file. */

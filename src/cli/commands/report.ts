@@ -5,6 +5,7 @@ import { isEndState } from '../../domain/batch/batch-state.ts';
 import { EXIT } from '../../domain/errors/exit-codes.ts';
 import { counted } from '../../domain/text/counted.ts';
 import { withSources } from '../../operations/batch/sources.ts';
+import { flagInvalid } from '../../operations/input/flag-error.ts';
 import type { RefreshedReport } from '../../operations/report/write-report.ts';
 import type { Context } from '../context.ts';
 import { exitCodeOf, printStanding } from '../follow/follow.ts';
@@ -17,6 +18,8 @@ type ReportFlags = Readonly<{
   refresh?: boolean;
   /** The folder for a copy of the newest report; then none is written. */
   out?: string;
+  /** Whether the copy also has the rows as workbooks. */
+  xlsx?: boolean;
 }>;
 
 /**
@@ -25,6 +28,8 @@ type ReportFlags = Readonly<{
  */
 export async function report(flags: ReportFlags, context: Context): Promise<number> {
   const batchId = readBatchId(flags.batch);
+  const { out, xlsx = false } = flags;
+  if (xlsx && out === undefined) throw flagInvalid('--xlsx', 'needs --out DIR');
   if (flags.refresh) {
     const told = await perform(refreshReport, { batchId }, context);
     if (told.refreshed === null) {
@@ -35,11 +40,10 @@ export async function report(flags: ReportFlags, context: Context): Promise<numb
     }
     sayRefreshed(told.refreshed, context);
   }
-  const { out } = flags;
   if (out !== undefined) {
     return withSources(context, async (sources) => {
       const record = await sources.store.batches.find(batchId);
-      return copyReport(sources, { batchId, record, out }, context);
+      return copyReport(sources, { batchId, record, out, xlsx }, context);
     });
   }
   const standing = flags.refresh

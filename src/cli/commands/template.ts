@@ -24,7 +24,7 @@ export async function template(
     return EXIT.done;
   }
   const file = resolve(context.cwd, out);
-  const content = xlsx ? templateWorkbook() : templateCsv();
+  const content = xlsx ? await templateWorkbook() : templateCsv();
   await writeFile(file, content, { flag: 'wx', mode: PRIVATE_FILE_MODE }).catch(refuse);
   const json = { schema: 'bursar.template/v1', columns: COLUMNS, file, csv: null };
   const next = `Fill it in, then see what it would pay: bursar plan ${out}`;

@@ -45,6 +45,7 @@ export const addBatchCommands: AddCommands = (program, run) => {
     .argument(...BATCH)
     .option('--refresh', 'read changes since the end from the service first')
     .option('--out <dir>', 'copy the newest report into this new or empty folder')
+    .option('--xlsx', 'with --out: also copy the rows of each CSV file as an Excel workbook')
     .description('write the report of a batch again, or copy it')
     .action(actionOf(run, async () => (await import('../commands/report.ts')).report));
   program

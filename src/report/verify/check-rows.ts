@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { spreadsheetSafe } from '../../domain/files/csv.ts';
 import type { ReportRow } from '../../domain/report/report.ts';
@@ -6,7 +7,7 @@ import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import { createRecount, type RecountedTotals, wasPlanned } from '../recount.ts';
 import { ownRowPages } from '../report-rows.ts';
 import type { Problems } from './problems.ts';
-import { readSheet } from './read-sheet.ts';
+import { readSheet } from '../read-sheet.ts';
 import type { RowProgress } from './verification-state.ts';
 import type { StoreParts } from '../../store/index.ts';
 
@@ -60,7 +61,7 @@ export async function checkRows(
 const COLUMNS = ['row', 'address', 'amount', 'currency', 'outcome', 'idempotencyKey'] as const;
 
 async function createSheetReader(path: string) {
-  const lines = readSheet(path);
+  const lines = readSheet(createReadStream(path));
   const header = (await lines.next()).value ?? [];
   // A report of an older version has fewer columns.
   const columns = COLUMNS.filter((name) => header.includes(name)).map((name) => ({

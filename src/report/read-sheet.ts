@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -6,15 +6,15 @@ const BYTE_ORDER_MARK = '\uFEFF';
 export const SHEET_ROW_CHARS_MAX = 1024 ** 2;
 
 /**
- * Reads the rows of a CSV file of a report as cells, with its header first. Memory holds one row.
+ * Reads the rows of an open CSV file of a report as cells, with its header first. Memory holds one row.
  * A changed file may lack a closing quote, and the row would then not end.
  * @throws RangeError for a row of more than {@link SHEET_ROW_CHARS_MAX}.
  */
-export async function* readSheet(path: string): AsyncGenerator<readonly string[]> {
+export async function* readSheet(file: Readable): AsyncGenerator<readonly string[]> {
   let lines: string[] = [];
   let chars = 0;
   let isOpen = false;
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOf(file)) {
     lines.push(line);
     chars += line.length + 1;
     assertShort(chars);
@@ -28,10 +28,10 @@ export async function* readSheet(path: string): AsyncGenerator<readonly string[]
   if (lines.length > 0) yield cellsOf(lines);
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(file: Readable): AsyncGenerator<string> {
   let unfinished = '';
   let isFirst = true;
-  for await (const part of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+  for await (const part of file.setEncoding('utf8') as AsyncIterable<string>) {
     const text = isFirst && part.startsWith(BYTE_ORDER_MARK) ? part.slice(1) : part;
     isFirst = false;
     const lines = (unfinished + text).split('\n');

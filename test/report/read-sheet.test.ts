@@ -1,16 +1,16 @@
-import { writeFileSync } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { spreadsheetSafe } from '../../../src/domain/files/csv.ts';
-import { createLineWriter, sheetHeader } from '../../../src/report/sheet.ts';
-import { readSheet, SHEET_ROW_CHARS_MAX } from '../../../src/report/verify/read-sheet.ts';
-import { anyText } from '../../support/any-text.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { spreadsheetSafe } from '../../src/domain/files/csv.ts';
+import { createLineWriter, sheetHeader } from '../../src/report/sheet.ts';
+import { readSheet, SHEET_ROW_CHARS_MAX } from '../../src/report/read-sheet.ts';
+import { anyText } from '../support/any-text.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function read(path: string): Promise<(readonly string[])[]> {
   const rows = [];
-  for await (const row of readSheet(path)) rows.push(row);
+  for await (const row of readSheet(createReadStream(path))) rows.push(row);
   return rows;
 }
 
