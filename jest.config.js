@@ -62,5 +62,7 @@ export default {
   maxConcurrency: 3,
   // Test files leave memory behind in their worker, and the more there is the slower it gets.
   workerIdleMemoryLimit: '700MB',
+  // A worker that has ended is seconds in leaving a busy machine. One that still stays has a leak, and jest says so.
+  workerGracefulExitTimeout: 30_000,
   testTimeout: 180_000,
 };

@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/common';
 import {
   ContinueAsNew,
   proxySinks,
@@ -6,6 +5,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { RunSinks } from '../contract/run-sinks.ts';
+import { failureCode } from '../domain/tracing/span.ts';
 
 const { runs } = proxySinks<RunSinks>();
 
@@ -19,7 +19,7 @@ export const interceptors = (): WorkflowInterceptors => ({
           report(null);
           return result;
         } catch (error) {
-          if (!(error instanceof ContinueAsNew)) report(codeOf(error));
+          if (!(error instanceof ContinueAsNew)) report(failureCode(error));
           throw error;
         }
       },
@@ -30,9 +30,4 @@ export const interceptors = (): WorkflowInterceptors => ({
 /** A replay may run in a program that has no such sink. */
 function report(failure: string | null): void {
   if (!workflowInfo().unsafe.isReplaying) runs.ended(failure);
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof ApplicationFailure && error.type) return error.type;
-  return error instanceof Error ? error.name : 'Error';
 }

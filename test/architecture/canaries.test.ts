@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from './repository.ts';
+
+/** A bound for a tool that hangs, and no claim about speed: compilers and linters wait long on a busy machine. */
+jest.setTimeout(900_000);
 
 /** Runs a tool of the project; returns what it printed and whether it was content. */
 function run(tool: string, { args, cwd }: { args: string[]; cwd: string }) {

@@ -1,7 +1,11 @@
 import { activityInfo } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
 import type { RunSinks } from '../../contract/run-sinks.ts';
-import { activitySpan, type RecordSpan, workflowSpan } from '../../domain/tracing/span.ts';
+import {
+  activitySpan,
+  failureCode,
+  type RecordSpan,
+  workflowSpan,
+} from '../../domain/tracing/span.ts';
 
 type Execute<Call> = (call: Call) => Promise<unknown>;
 
@@ -26,12 +30,6 @@ function end(record: RecordSpan, times: Parameters<typeof activitySpan>[1]): voi
   const { workflowExecution, ...info } = activityInfo();
   const span = workflowExecution && activitySpan({ ...info, ...workflowExecution }, times);
   if (span !== undefined) record(span);
-}
-
-/** The message of a failure can hold words of people and of the service, so a span has the code alone. */
-function failureCode(error: unknown): string {
-  if (error instanceof ApplicationFailure && error.type) return error.type;
-  return error instanceof Error ? error.name : 'Error';
 }
 
 /** The facts of a workflow that its sinks bring. */

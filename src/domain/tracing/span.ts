@@ -18,6 +18,16 @@ export type Span = Readonly<{
   failure?: string;
 }>;
 
+/**
+ * The code of a failure, for a span: its message can hold words of people and of the service. An application failure of
+ * Temporal has it as its type, any other error as its name.
+ */
+export function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'Error';
+  const type = error.name === 'ApplicationFailure' && 'type' in error ? error.type : undefined;
+  return typeof type === 'string' && type !== '' ? type : error.name;
+}
+
 /** When work began and ended. */
 type Times = Readonly<{ startMs: number; endMs: number; failure?: string }>;
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   activitySpan,
   createSpanId,
+  failureCode,
   partOfBatch,
   traceIdOf,
   webhookSpanId,
@@ -70,4 +71,28 @@ describe('the trace of a batch', () => {
     expect(workflowSpan(run, TIMES)).toBeUndefined();
     expect(activitySpan({ ...ACTIVITY, workflowId: 'schedule/rent' }, TIMES)).toBeUndefined();
   });
+});
+
+it.each([
+  [
+    'the type of an application failure',
+    { name: 'ApplicationFailure', type: 'STORE_BUSY' },
+    'STORE_BUSY',
+  ],
+  [
+    'its name where it has no type',
+    { name: 'ApplicationFailure', type: null },
+    'ApplicationFailure',
+  ],
+  [
+    'the name of another error, whatever its type',
+    { name: 'FetchError', type: 'words' },
+    'FetchError',
+  ],
+])('the code of a failure is %s', (_, shape, code) => {
+  expect(failureCode(Object.assign(new Error('canary'), shape))).toBe(code);
+});
+
+it('the code of what is no error is the same for all', () => {
+  expect(failureCode('canary')).toBe('Error');
 });
