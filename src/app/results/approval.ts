@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApprovalGap } from '../../domain/approval/gaps.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import {
@@ -18,7 +19,7 @@ import type { Signing, SubmissionQuestion } from '../../operations/approval/subm
 import type { StatementView } from '../../operations/batch/standing-view.ts';
 import { hold } from './hold.ts';
 import { finding } from './finding.ts';
-import { amount, currencyTotal, instant } from './values.ts';
+import { amount, currencyTotal, errorCode, instant } from './values.ts';
 
 const person = z.object({
   name: z.string(),
@@ -95,6 +96,13 @@ export const approval: z.ZodType<Approval> = z
   })
   .refine((given) => typeof readApproval(given) !== 'string', 'is no decision of a person');
 
+/** Approvals that a question lacks. */
+export const approvalGap: z.ZodType<ApprovalGap> = z.object({
+  count: z.int(),
+  roles: z.array(z.string()),
+  candidates: z.array(z.string()),
+});
+
 /** An answer of an approver, and why it does not count. */
 export const statementView: z.ZodType<StatementView> = z.object({
   person: z.string(),
@@ -102,6 +110,7 @@ export const statementView: z.ZodType<StatementView> = z.object({
   issuedAt: instant,
   isGenuine: z.boolean(),
   why: z.string().nullable(),
+  code: errorCode.nullable(),
 });
 
 const questionedPlan: z.ZodType<QuestionedPlan> = z.object({
@@ -128,6 +137,7 @@ export const approvalQuestionResult: z.ZodType<ApprovalQuestion> = z.object({
   approvals: z.array(z.object(statement)),
   given: z.array(statementView),
   missing: z.array(z.string()),
+  gaps: z.array(approvalGap),
 });
 
 export const decideResult: z.ZodType<DecideResult> = z.object({

@@ -1,3 +1,4 @@
+import { type AmountShape, amountShapeOf } from '../rows/amount-shape.ts';
 import { hasDecimalComma, withPoint } from '../rows/decimal-comma.ts';
 import { counted, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
@@ -6,43 +7,25 @@ import { type UncertainKind, uncertainty } from './uncertain-cells.ts';
 
 type Cell = Readonly<{ text: string }>;
 
-const MONTH = 'jan|feb|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]';
-
-/** The forms that 5.11 or 11/26 get in a cell that a spreadsheet takes for a date. */
-const DATE = new RegExp(
-  `^(?:\\d{1,4}([-/.])\\d{1,2}\\1\\d{1,4}|\\d{1,2}[-/. ]{1,2}(?:${MONTH})[a-z]*.?(?:[- ]?\\d{2,4})?|(?:${MONTH})[a-z]*.?[- ]?\\d{1,4}|\\d{1,2}/\\d{1,4})$`,
-  'i',
-);
-
-/** Shapes of text that are often written for an amount, and why each is refused; the last fits every text. */
-const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
-  [/^$/, 'The cell is empty.'],
-  [
-    /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i,
-    'A spreadsheet wrote it in scientific notation, which may have lost digits.',
-  ],
-  [
-    /^\d+,\d+$/,
+/** Why each shape of an amount is refused. */
+const NOT_DECIMAL: Readonly<Record<AmountShape, string>> = {
+  empty: 'The cell is empty.',
+  scientific: 'A spreadsheet wrote it in scientific notation, which may have lost digits.',
+  comma:
     'A comma divides decimals in some countries and thousands in others, so it is not guessed.',
-  ],
-  [/^\d{1,3}(?:[,.' ]\d{3})+(?:[.,]\d+)?$/, 'Separators between thousands are not guessed away.'],
-  [/^'/, 'By an apostrophe a spreadsheet marks text; it is not part of the value.'],
-  [/^#+$/, 'A spreadsheet showed number signs instead, because its column was too narrow.'],
-  [/^#/, 'It is an error of a formula.'],
-  [DATE, 'A spreadsheet turned it into a date.'],
-  [/^\.\d+$/, 'The zero before the point is missing.'],
-  [/^\d+\.$/, 'Nothing stands after the point; digits may have been lost.'],
-  [/^\$|\d ?[A-Za-z]{3,5}$/, 'The currency stands in a column of its own.'],
-  [/^[+-]/, 'An amount has no sign.'],
-  [/^0\d/, 'Zeros in front are not read: the cell may have been meant as something else.'],
-  [
-    /./,
+  thousands: 'Separators between thousands are not guessed away.',
+  apostrophe: 'By an apostrophe a spreadsheet marks text; it is not part of the value.',
+  hashes: 'A spreadsheet showed number signs instead, because its column was too narrow.',
+  formula: 'It is an error of a formula.',
+  date: 'A spreadsheet turned it into a date.',
+  noZero: 'The zero before the point is missing.',
+  noDecimals: 'Nothing stands after the point; digits may have been lost.',
+  currency: 'The currency stands in a column of its own.',
+  sign: 'An amount has no sign.',
+  zeros: 'Zeros in front are not read: the cell may have been meant as something else.',
+  other:
     'Amounts are paid exactly as written, so nothing but digits and one decimal point is read.',
-  ],
-];
-
-const whyNotDecimal = (text: string): string =>
-  NOT_DECIMAL.find(([shape]) => shape.test(text))?.[1] ?? '';
+};
 
 function howToWrite(text: string): string {
   if (text === '') return 'Write the amount, for example 1000.5, or remove the row.';
@@ -57,7 +40,7 @@ export const ROW_ERRORS = {
     category: 'file',
     what: (f) =>
       f.text === '' ? 'The amount is empty.' : `The amount "${f.text}" is not a plain decimal.`,
-    why: (f) => whyNotDecimal(f.text),
+    why: (f) => NOT_DECIMAL[amountShapeOf(f.text)],
     fix: (f) => howToWrite(f.text),
   }),
   AMOUNT_HAS_POINT: entry<Cell>({

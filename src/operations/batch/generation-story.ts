@@ -46,25 +46,54 @@ export async function generationStories(
   return stories;
 }
 
+/** The kinds of a next step of a person for a row. NONE: there is nothing to do, or nothing that helps. */
+export const ROW_STEPS = [
+  'NONE',
+  'CORRECT',
+  'WAIT',
+  'ANSWER',
+  'RESEND',
+  'RESENT',
+  'INVESTIGATE',
+  'CLAIM_BACK',
+  'CHECK_BOTH',
+] as const;
+
+export type RowStep = (typeof ROW_STEPS)[number];
+
+/** `next`: the step in a sentence. */
+export type NextStep = Readonly<{ step: RowStep; next: string }>;
+
+export const IS_PAID: NextStep = { step: 'NONE', next: 'Nothing to do: it is paid.' };
+
 /** The next step for a row over all its batches; undefined where the step of its own batch holds. */
 export function nextInLine({
   line,
   standing,
   row,
 }: Readonly<{ line: readonly BatchRecord[]; standing: LineageOutcome; row: number }>):
-  | string
+  | NextStep
   | undefined {
   if (standing === 'PAID_TWICE') {
-    return `It was paid twice: claim one of the two back from the recipient, or from the support of the service, and inform the bookkeeper. Row ${row} is never sent again.`;
+    return {
+      step: 'CLAIM_BACK',
+      next: `It was paid twice: claim one of the two back from the recipient, or from the support of the service, and inform the bookkeeper. Row ${row} is never sent again.`,
+    };
   }
   if (standing === 'MAYBE_TWICE') {
-    return 'It may be paid twice: check both mass payouts in the service now, and decline the one that is not paid yet.';
+    return {
+      step: 'CHECK_BOTH',
+      next: 'It may be paid twice: check both mass payouts in the service now, and decline the one that is not paid yet.',
+    };
   }
   const newest = line.at(-1);
   if (line.length < 2 || newest === undefined) return undefined;
-  if (standing === 'PAID') return 'Nothing to do: it is paid.';
+  if (standing === 'PAID') return IS_PAID;
   if (standing === 'UNPAID' && newest.endState !== null) {
-    return `Make sure that it was not sent again in the interface of the service, then: bursar resend ${newest.batchId}`;
+    return {
+      step: 'RESEND',
+      next: `Make sure that it was not sent again in the interface of the service, then: bursar resend ${newest.batchId}`,
+    };
   }
   return undefined;
 }

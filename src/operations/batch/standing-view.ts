@@ -1,6 +1,8 @@
 import { type StoredStatement, storedStatements } from '../../domain/approval/stored-statements.ts';
+import type { ApprovalGap } from '../../domain/approval/gaps.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { ApprovalDecision } from '../../domain/approval/statement.ts';
+import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 import type { BatchView } from '../../domain/report/report.ts';
@@ -17,6 +19,8 @@ export type StatementView = Readonly<{
   isGenuine: boolean;
   /** Why it does not count now, in a sentence; null: it counts. */
   why: string | null;
+  /** The code of that; null: it counts, or its text cannot be read. */
+  code: ErrorCode | null;
 }>;
 
 /** The work of the workflow of a batch now. `since`: ISO 8601 in UTC. */
@@ -48,7 +52,11 @@ export type ShownBatch = BatchView &
     /** Whether it waits in the queue of workers that answer. */
     isQueued: boolean;
     /** The answers of approvers to the open question, and who is missing, in sentences. */
-    approval?: Readonly<{ given: readonly StatementView[]; missing: readonly string[] }>;
+    approval?: Readonly<{
+      given: readonly StatementView[];
+      missing: readonly string[];
+      gaps: readonly ApprovalGap[];
+    }>;
     /** Whether approvals lift the holds of rules; otherwise `resume` does. */
     holdsLiftedBy: 'approve' | 'resume';
     /** The trouble of its workflow, in a sentence. */
@@ -92,15 +100,17 @@ const activityOf = ({
 function approvalPart({ asked }: BatchSnapshot, nowMs: number): Pick<ShownBatch, 'approval'> {
   if (asked === null) return {};
   const { question, given } = asked;
+  const { missing, gaps } = standingOf(question, given, nowMs);
   return {
     approval: {
       given: storedStatements(question, given, nowMs).map(statementView),
-      missing: standingOf(question, given, nowMs).missing,
+      missing,
+      gaps,
     },
   };
 }
 
-export function statementView({ approval, isGenuine, why }: StoredStatement): StatementView {
+export function statementView({ approval, isGenuine, why, code }: StoredStatement): StatementView {
   const { person, decision, issuedAt } = approval;
-  return { person, decision, issuedAt, isGenuine, why };
+  return { person, decision, issuedAt, isGenuine, why, code };
 }

@@ -37,6 +37,17 @@ export function distanceText(value: string, nowMs: number, { language }: ReaderP
   return format.format(Math.round(seconds / size), unit);
 }
 
+/** A length of time in its largest whole unit: `3 days`, `36 hours`. */
+export function durationWords(ms: number, { language }: ReaderPlace): string {
+  const seconds = Math.round(ms / 1_000);
+  const [unit, size] = STEPS.find(([, one]) => seconds >= one && seconds % one === 0) ?? [
+    'second',
+    1,
+  ];
+  const format = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, format).format(seconds / size);
+}
+
 /** A time that is left, in its two largest units: `1 h 5 min`, `40 s`. */
 export function leftText(seconds: number): string {
   const whole = Math.ceil(seconds);

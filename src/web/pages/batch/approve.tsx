@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isSubmitter } from '../../../domain/approval/people.ts';
+import { approvalGaps } from '../../../domain/approval/gaps.ts';
 import { statementText } from '../../../domain/approval/statement.ts';
 import { callOperation } from '../../api/call.ts';
 import type { ResultOf, WebQuestion } from '../../api/results.ts';
@@ -16,10 +17,16 @@ import { signDecision, type SignedDecision } from '../../passkey/decision.ts';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { useSigned } from '../../shell/session.tsx';
+import { gapWords } from '../../words/approvals.ts';
 import { Statements } from './approval.tsx';
 import { QuestionView } from './question.tsx';
 
-type Decided = Readonly<{ result: ResultOf<'decideBatch'>; signed: SignedDecision }>;
+type Decided = Readonly<{
+  result: ResultOf<'decideBatch'>;
+  signed: SignedDecision;
+  /** The question, and the approvals that counted before. */
+  asked: WebQuestion;
+}>;
 
 /** Everything that an approver should see before they sign, and the decision. */
 export function ApprovePage({ batchId }: { batchId: string }) {
@@ -49,7 +56,7 @@ export function ApprovePage({ batchId }: { batchId: string }) {
             <>
               <QuestionView question={value} />
               <Section title={t.approve.section}>
-                <Statements given={value.given} missing={value.missing} />
+                <Statements given={value.given} gaps={value.gaps} />
               </Section>
               <Decide question={value} onDone={setDecided} />
             </>
@@ -103,7 +110,7 @@ function Decide({ question: asked, onDone }: DecideProps) {
         lastsMs: question.policy.expiresAfterMs,
       });
       const result = await callOperation('decideBatch', { batchId, verdict, approval: signed });
-      onDone({ result, signed });
+      onDone({ result, signed, asked });
       return verdict === 'refuse' ? t.approve.refused : t.approve.approved;
     });
   };
@@ -157,18 +164,22 @@ function NoPasskey() {
 }
 
 /** The signed statement, word for word. */
-function Receipt({ decided: { result, signed } }: { decided: Decided }) {
+function Receipt({ decided: { result, signed, asked } }: { decided: Decided }) {
   const t = useTexts();
   const { missing, batchId, decision } = result;
+  const gaps =
+    missing.length === 0 ? [] : approvalGaps(asked.question, [...asked.approvals, signed]);
   return (
     <Section title={decision === 'refuse' ? t.approve.refused : t.approve.approved}>
       <div class="note good" role="status">
         {missing.length === 0 ? <p>{t.approve.goesOn}</p> : null}
-        {missing.map((sentence) => (
-          <p key={sentence}>
-            {t.approve.missing} <Text>{sentence}</Text>
-          </p>
-        ))}
+        {gaps
+          .map((gap) => gapWords(gap, t))
+          .map((sentence) => (
+            <p key={sentence}>
+              {t.approve.missing} <Text>{sentence}</Text>
+            </p>
+          ))}
       </div>
       <h3 class="below">{t.approve.signedText}</h3>
       <pre class="lines" tabIndex={0} aria-label={t.approve.signedText}>

@@ -2,10 +2,12 @@ import type { WebQuestion } from '../../api/results.ts';
 import { FindingList } from '../../parts/finding-list.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
+import { ServerText } from '../../parts/said.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline, Time } from '../../parts/time.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
+import { HoldReason } from './holds.tsx';
 
 /** The plan, or the hold, that an approver decides about. */
 export function QuestionView({ question: asked }: { question: WebQuestion }) {
@@ -17,7 +19,7 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
       {hold === null ? null : (
         <Section title={t.holds.kinds[hold.kind]}>
           <p class="note held">
-            <Text>{hold.reason}</Text>
+            <HoldReason {...hold} />
           </p>
         </Section>
       )}
@@ -56,7 +58,7 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
               : [[t.approve.leftOut, t.approve.rows(countText(refusedRows))] as const]),
             ...(outlook === null
               ? []
-              : [[t.approve.funds, <Text key="funds">{outlook}</Text>] as const]),
+              : [[t.approve.funds, <ServerText key="funds">{outlook}</ServerText>] as const]),
           ]}
         />
         <details class="below">

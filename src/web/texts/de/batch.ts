@@ -43,6 +43,7 @@ export const DE_BATCH: typeof EN_BATCH = {
     requested: 'Beauftragt',
     fee: 'Gebühr',
     feeNote: 'Die Gebühr wurde für alle Zeilen angegeben, auch für nicht bezahlte.',
+    trouble: 'Es gibt eine Störung:',
     noWorker: 'Kein Worker antwortet. Der Stapel ist sicher und geht weiter, sobald einer läuft.',
     queued: 'Wartet, bis ein Worker frei ist.',
     paidTwice: (rows: string) => `Zeilen, die vielleicht zweimal bezahlt wurden: ${rows}`,
@@ -74,7 +75,30 @@ export const DE_BATCH: typeof EN_BATCH = {
     title: (row: string) => `Zahlung in Zeile ${row}`,
     payment: 'Zahlung',
     next: 'Nächster Schritt:',
-    nextHere: 'Sehen Sie auf der Seite des Stapels nach.',
+    steps: {
+      NONE: 'Es ist nichts zu tun.',
+      CORRECT: 'Korrigieren Sie die Zeile, und reichen Sie sie als neuen Stapel ein.',
+      WAIT: 'Warten Sie auf das Ende des Stapels.',
+      ANSWER: 'Ein Administrator muss auf der Seite des Stapels antworten.',
+      RESEND:
+        'Prüfen Sie beim Dienst, dass sie dort nicht noch einmal gesendet wurde. Zahlen Sie sie dann auf der Seite des Stapels noch einmal. Ist die Zeile selbst falsch, korrigieren Sie sie in einer Kopie von resend.csv, und reichen Sie diese ein.',
+      RESENT: 'Hier ist nichts zu tun. Ein anderer Stapel zahlt sie noch einmal:',
+      INVESTIGATE:
+        'Klären Sie beim Dienst mit den Kennungen auf dieser Seite, ob sie bezahlt wurde. Zahlen Sie sie vorher nicht noch einmal.',
+      CLAIM_BACK:
+        'Sie wurde zweimal bezahlt. Fordern Sie eine Zahlung vom Empfänger oder über den Support des Dienstes zurück, und informieren Sie die Buchhaltung.',
+      CHECK_BOTH:
+        'Sie wird vielleicht zweimal bezahlt. Sehen Sie jetzt beide Auszahlungen beim Dienst an, und lehnen Sie die ab, die noch nicht bezahlt ist.',
+    },
+    refused: 'Die Zeile war falsch, als die Datei gelesen wurde.',
+    reasons: {
+      PAID: 'Der Dienst hat sie bezahlt.',
+      FAILED: 'Der Dienst nennt keinen Grund.',
+      NOT_SENT: 'Sie wurde nie gesendet.',
+      UNKNOWN: 'Der Dienst hat nicht gezeigt, ob sie bezahlt wurde.',
+      IN_FLIGHT: 'Der Dienst bearbeitet sie noch.',
+      NOT_SENT_YET: 'Sie ist noch nicht gesendet.',
+    },
     address: 'Adresse',
     reference: 'Referenz',
     name: 'Name',
@@ -117,7 +141,13 @@ export const DE_BATCH: typeof EN_BATCH = {
     subject: 'Gegenstand der Unterschrift',
     unsigned:
       'Die Einstellungen lassen Freigaben ohne Unterschrift zu. Eine solche Freigabe beweist nichts.',
-    missing: 'Es fehlt noch:',
+    missing: 'Noch nötig:',
+    people: (count: string) => (count === '1' ? 'eine Person' : `${count} Personen`),
+    from: (people: string, roles: string) => `${people} aus ${roles}`,
+    or: ' oder ',
+    including: (role: string) => `darunter eine Person aus ${role}`,
+    validFor: (time: string) => `gültig für ${time}`,
+    tooFew: 'zu wenige dürfen noch freigeben',
     decisions: {
       approve: 'hat freigegeben',
       refuse: 'hat verweigert',
