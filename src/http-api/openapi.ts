@@ -111,7 +111,7 @@ const REASONS = {
 
 const problemSchema = {
   type: 'object',
-  required: ['type', 'title', 'status', 'code', 'what', 'why', 'fix'],
+  required: ['type', 'title', 'status', 'code', 'what', 'why', 'fix', 'facts'],
   properties: {
     type: { type: 'string' },
     title: { type: 'string' },
@@ -120,6 +120,12 @@ const problemSchema = {
     what: { type: 'string' },
     why: { type: 'string' },
     fix: { type: 'string' },
+    facts: {
+      type: 'object',
+      description:
+        'the texts and numbers that stand in the sentences; empty where the engine made them',
+      additionalProperties: { type: ['string', 'number'] },
+    },
     asks: {
       type: 'object',
       description:

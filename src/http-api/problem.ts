@@ -1,11 +1,12 @@
 import { type ErrorNote, isBursarError, noteOf } from '../domain/errors/bursar-error.ts';
+import { type DetailedNote, detailsOf } from '../domain/errors/error-details.ts';
 import { type FileQuestion, questionIn } from '../domain/errors/file-question.ts';
 import { categoryOf } from '../domain/errors/catalogue.ts';
 import type { ErrorCode } from '../domain/errors/catalogue.ts';
 import type { ErrorCategory } from '../domain/errors/entry.ts';
 
 /** The body of an error: RFC 9457, and the sentences that the command line prints. */
-export type ApiProblem = ErrorNote &
+export type ApiProblem = DetailedNote &
   Readonly<{
     type: string;
     title: string;
@@ -73,11 +74,16 @@ function statusOf(code: ErrorCode): number {
 
 /** The problem of any error. */
 export function problemOfError(error: unknown): ApiProblem {
-  const asks = isBursarError(error) ? questionIn(error.facts) : undefined;
-  return { ...problemOf(noteOfError(error)), ...(asks === undefined ? {} : { asks }) };
+  const known = isBursarError(error) ? error.facts : {};
+  const asks = questionIn(known);
+  return {
+    ...problemOf(noteOfError(error)),
+    facts: detailsOf(known),
+    ...(asks === undefined ? {} : { asks }),
+  };
 }
 
-const problemOf = (note: ErrorNote): ApiProblem => ({
+const problemOf = (note: ErrorNote) => ({
   type: `urn:bursar:error:${note.code}`,
   title: note.what,
   status: statusOf(note.code),

@@ -71,6 +71,7 @@ describe('HTTP gives the JSON of the command line', () => {
       title: what,
       status: 404,
       ...{ code, what, why, fix },
+      facts: { batchId: 'nobody' },
     });
   });
 

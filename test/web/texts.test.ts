@@ -30,10 +30,12 @@ const REFUSABLE = [
 
 type Leaf = readonly [path: string, value: unknown];
 
-/** Every text of a catalogue with its path. */
+/** Every text of a catalogue with its path. Errors have a test of their own: English pages have the sentences of the server. */
 const leavesOf = (value: unknown, path = ''): readonly Leaf[] =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, one]) => leavesOf(one, `${path}.${key}`))
+    ? Object.entries(value).flatMap(([key, one]) =>
+        path === '' && key === 'errors' ? [] : leavesOf(one, `${path}.${key}`),
+      )
     : [[path, value]];
 
 const shown = (value: unknown): string =>

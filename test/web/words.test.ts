@@ -8,7 +8,7 @@ import { timelineOf } from '../../src/web/words/timeline.ts';
 import {
   distanceText,
   hourText,
-  lastingText,
+  durationWords,
   leftText,
   timeText,
 } from '../../src/web/words/times.ts';
@@ -52,9 +52,9 @@ describe('a time on a page', () => {
   });
 
   it('in which an approval counts is exact, in the largest unit', () => {
-    expect(lastingText(72 * 3_600_000, PLACE)).toBe('3 days');
-    expect(lastingText(36 * 3_600_000, { ...PLACE, language: 'de' })).toBe('36 Stunden');
-    expect(lastingText(90_000, PLACE)).toBe('90 seconds');
+    expect(durationWords(72 * 3_600_000, PLACE)).toBe('3 days');
+    expect(durationWords(36 * 3_600_000, { ...PLACE, language: 'de' })).toBe('36 Stunden');
+    expect(durationWords(90_000, PLACE)).toBe('90 seconds');
   });
 
   it.each([

@@ -5,7 +5,7 @@ import * as resuming from '../../operations/acts/resume.ts';
 import * as stopping from '../../operations/acts/stop.ts';
 import { batchId, reasonFor } from '../inputs.ts';
 import { operation } from '../operation.ts';
-import { approval, question } from '../results/approval.ts';
+import { approval, approvalGap, question } from '../results/approval.ts';
 import { workerSilence } from '../results/batch.ts';
 import { hold } from '../results/hold.ts';
 
@@ -129,6 +129,7 @@ const resolved = {
   ...acted,
   chunk: z.int(),
   missing: z.array(z.string()),
+  gaps: z.array(approvalGap),
 };
 
 const resolveResult: z.ZodType<resolving.ResolveResult> = z.discriminatedUnion('answer', [

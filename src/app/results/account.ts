@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { HOLD_KINDS } from '../../domain/holds/hold.ts';
 import type { AccountFunds } from '../../operations/batch/read-funds.ts';
 import type { InboxItem } from '../../operations/batch/types.ts';
+import { approvalGap } from './approval.ts';
 import { amount, currencyTotal, instant } from './values.ts';
 
 const money = z.object({ currency: z.string(), amount });
@@ -51,6 +53,8 @@ export const inboxItem: z.ZodType<InboxItem> = z.object({
   kind: z.enum(['APPROVAL', 'HOLD', 'OPERATOR', 'FUNDS', 'CONFIRMATION', 'RUN', 'LOST']),
   waitsFor: z.array(z.string()),
   missing: z.array(z.string()),
+  gaps: z.array(approvalGap),
+  hold: z.object({ kind: z.enum(HOLD_KINDS), reason: z.string(), by: z.string() }).exactOptional(),
   command: z.string(),
   batchId: z.string(),
   scheduleId: z.string().exactOptional(),

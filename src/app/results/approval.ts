@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApprovalGap } from '../../domain/approval/gaps.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import {
@@ -19,7 +20,7 @@ import type { Signing, SubmissionQuestion } from '../../operations/approval/subm
 import type { StatementView } from '../../operations/batch/standing-view.ts';
 import { hold } from './hold.ts';
 import { finding } from './finding.ts';
-import { amount, currencyTotal, instant } from './values.ts';
+import { amount, currencyTotal, errorCode, instant } from './values.ts';
 
 const person = z.object({
   name: z.string(),
@@ -96,6 +97,13 @@ export const approval: z.ZodType<Approval> = z
   })
   .refine((given) => typeof readApproval(given) !== 'string', 'is no decision of a person');
 
+/** Approvals that a question lacks. */
+export const approvalGap: z.ZodType<ApprovalGap> = z.object({
+  count: z.int(),
+  roles: z.array(z.string()),
+  candidates: z.array(z.string()),
+});
+
 /** An answer of an approver, and why it does not count. */
 export const statementView: z.ZodType<StatementView> = z.object({
   person: z.string(),
@@ -106,6 +114,7 @@ export const statementView: z.ZodType<StatementView> = z.object({
   signedBy: z.enum(['passkey', 'ed25519']).nullable(),
   isGenuine: z.boolean(),
   why: z.string().nullable(),
+  code: errorCode.nullable(),
 });
 
 const questionedPlan: z.ZodType<QuestionedPlan> = z.object({
@@ -135,6 +144,7 @@ export const approvalQuestionResult: z.ZodType<ApprovalQuestion> = z.object({
   approvals: z.array(z.object(statement)),
   given: z.array(statementView),
   missing: z.array(z.string()),
+  gaps: z.array(approvalGap),
 });
 
 export const decideResult: z.ZodType<DecideResult> = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { statementView } from './approval.ts';
+import { approvalGap, statementView } from './approval.ts';
 import { OUTCOMES } from '../../domain/settling/outcome.ts';
 import type { ShownBatch } from '../../operations/batch/standing-view.ts';
 import type { ListedBatch } from '../../operations/batch/list-batches.ts';
@@ -111,7 +111,11 @@ const activity = z.object({
   canceledBy: z.string().nullable(),
 });
 
-const approval = z.object({ given: z.array(statementView), missing: z.array(z.string()) });
+const approval = z.object({
+  given: z.array(statementView),
+  missing: z.array(z.string()),
+  gaps: z.array(approvalGap),
+});
 
 /** Where a batch stands: `bursar.batch/v1`. */
 export const batchStanding: z.ZodType<ShownBatch> = z.object({

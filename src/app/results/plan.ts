@@ -8,7 +8,7 @@ import { PLAN_SCHEMA } from '../../operations/file/plan-view.ts';
 import type { ProgramPlan } from '../../operations/file/program-submit.ts';
 import { signing } from './approval.ts';
 import { finding } from './finding.ts';
-import { amount, errorNote, instant } from './values.ts';
+import { amount, detailedNote, instant } from './values.ts';
 
 const sentences = z.array(z.string());
 
@@ -103,7 +103,7 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
   parts: planParts.nullable(),
   nack: z.string().nullable(),
   toCorrect: z.string().exactOptional(),
-  problems: z.array(errorNote),
+  problems: z.array(detailedNote),
   chunkList: z.array(chunk),
   service: z.object({
     url: z.string().nullable(),
@@ -113,7 +113,7 @@ export const programPlan: z.ZodType<ProgramPlan> = z.object({
   submission: z.object({ batchId: z.string(), subject: z.string() }).nullable(),
   signing,
   refused: z
-    .array(errorNote.and(z.object({ row: z.int(), column: z.string(), value: z.string() })))
+    .array(detailedNote.and(z.object({ row: z.int(), column: z.string(), value: z.string() })))
     .meta({ description: 'the first reasons for refusing rows, in the order of the file' }),
   reasons: z.int().meta({ description: 'how many reasons there are' }),
   batch: z

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { LineageOutcome } from '../../domain/lineage/lineage.ts';
 import { OUTCOMES, SHOWN_OUTCOMES } from '../../domain/settling/outcome.ts';
+import { ROW_STEPS } from '../../operations/batch/generation-story.ts';
 import type { FoundPlace } from '../../operations/batch/find-word.ts';
 import type { RowStory } from '../../operations/batch/story.ts';
 import type { ShownRow } from '../../report/report-rows.ts';
-import { amount, errorNote, instant } from './values.ts';
+import { amount, detailedNote, instant } from './values.ts';
 
 /** One row of a file with its outcome so far: `bursar.row/v1`. A field without a value is an empty text. */
 export const shownRow: z.ZodType<ShownRow> = z.object({
@@ -87,12 +88,13 @@ export const rowStory: z.ZodType<RowStory> = z.object({
   generation: z.int(),
   file: z.object({ name: z.string(), sha256: z.string() }),
   row: shownRow,
-  refusedFor: z.array(errorNote),
+  refusedFor: z.array(detailedNote),
   chunk: chunkStory.nullable(),
   at: instant.nullable(),
   changes: z.array(z.object({ at: instant, before: z.enum(OUTCOMES), after: z.enum(OUTCOMES) })),
   why: z.string(),
   next: z.string(),
+  step: z.enum(ROW_STEPS),
   lineage: z.array(generationStory),
   standing: z.enum(LINEAGE_OUTCOMES),
   paidBy: z.array(z.string()),

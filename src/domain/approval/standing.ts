@@ -1,9 +1,8 @@
 import type { ErrorFacts } from '../errors/catalogue.ts';
 import { instantMs } from './instant.ts';
-import { countsFor, identityOf, isSubmitter, personNamed } from './people.ts';
-import type { Person } from './policy.ts';
+import { type ApprovalGap, approvalGaps, gapText } from './gaps.ts';
+import { identityOf, personNamed } from './people.ts';
 import { consentOf, type Question } from './question.ts';
-import { type Requirement, requirementsOf } from './requirements.ts';
 import { isExpired, isFromFuture, unsoundness } from './check-approval.ts';
 import { type Approval, readApproval } from './statement.ts';
 
@@ -17,6 +16,8 @@ export type ApprovalProgress = Readonly<{
   approvals: readonly Approval[];
   /** The missing approvals, in sentences such as "1 more of finance: bob, carol". */
   missing: readonly string[];
+  /** The same, as counts and names. */
+  gaps: readonly ApprovalGap[];
   /** Names of those whose approval would help. */
   mayApprove: readonly string[];
   /** Whether enough people are left for the missing approvals. */
@@ -51,14 +52,13 @@ export function standingFrom(
     (one) => one.decision === consentOf(question) && !isExpired(one, atMs),
   );
   const approvals = onePerPerson(question, valid);
-  const gaps = requirementsOf(question.policy, question.totals).flatMap((requirement) =>
-    gapsOf(requirement, question, peopleOf(question, approvals)),
-  );
+  const gaps = approvalGaps(question, approvals);
   return {
     satisfied: gaps.length === 0 && refusals.length === 0,
     refusals,
     approvals,
-    missing: [...new Set(gaps.map(gapText))],
+    missing: gaps.map(gapText),
+    gaps,
     mayApprove: [...new Set(gaps.flatMap(({ candidates }) => candidates))],
     possible: gaps.every(({ count, candidates }) => candidates.length >= count),
     nextExpiry: approvals.map(({ expiresAt }) => expiresAt).sort(byInstant)[0] ?? null,
@@ -76,44 +76,6 @@ function onePerPerson({ policy }: Question, valid: readonly Approval[]): Approva
 }
 
 const byInstant = (a: string, b: string): number => (instantMs(a) ?? 0) - (instantMs(b) ?? 0);
-
-const peopleOf = ({ policy }: Question, approvals: readonly Approval[]): Person[] =>
-  policy.people.filter(({ name }) => approvals.some(({ person }) => person === name));
-
-/** What one requirement still lacks: so many people, of some roles. */
-type Gap = Readonly<{ count: number; roles: readonly string[]; candidates: readonly string[] }>;
-
-function gapsOf({ tier }: Requirement, question: Question, approvers: readonly Person[]): Gap[] {
-  const { policy, submittedBy } = question;
-  const decided = new Set(approvers.map(identityOf));
-  const free = policy.people.filter(
-    (person) => !decided.has(identityOf(person)) && !isSubmitter(policy, person, submittedBy),
-  );
-  const counted = approvers.filter((person) => countsFor(tier, person)).length;
-  const number = {
-    count: tier.approvals - counted,
-    roles: tier.roles,
-    candidates: namesWho(free, (person) => countsFor(tier, person)),
-  };
-  const included = tier.mustInclude
-    .filter((role) => !approvers.some(({ roles }) => roles.includes(role)))
-    .map((role) => ({
-      count: 1,
-      roles: [role],
-      candidates: namesWho(free, ({ roles }) => roles.includes(role)),
-    }));
-  return [...(number.count > 0 ? [number] : []), ...included];
-}
-
-const namesWho = (people: readonly Person[], isMeant: (person: Person) => boolean): string[] =>
-  people.filter(isMeant).map(({ name }) => name);
-
-function gapText({ count, roles, candidates }: Gap): string {
-  const from = roles.length === 0 ? '' : ` from ${roles.join(' or ')}`;
-  const left = candidates.length < count ? 'too few people may approve' : '';
-  const who = [...candidates, ...(left === '' ? [] : [left])].join(', ');
-  return `${count} more${from}: ${who}`;
-}
 
 /**
  * Returns the missing approvals where a question can never be approved: too few people may, without the submitter.

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Question } from './question.ts';
 import { unsoundness, untimeliness } from './check-approval.ts';
 import { type Approval, readApproval } from './statement.ts';
@@ -9,6 +10,8 @@ export type StoredStatement = Readonly<{
   isGenuine: boolean;
   /** Why it does not count now, in a sentence; null: it does. */
   why: string | null;
+  /** The code of that; null: it counts, or its text cannot be read. */
+  code: ErrorCode | null;
 }>;
 
 /** What everything that is written down about a question is worth at `atMs`. Verifies every signature. */
@@ -20,16 +23,15 @@ export const storedStatements = (
   given
     .filter(({ subject }) => subject === question.subject)
     .map((approval) => {
-      const unsound = unsoundnessOf(approval, question);
-      if (unsound !== null) return { approval, isGenuine: false, why: unsound };
+      const read = readApproval(approval);
+      if (typeof read === 'string') {
+        const why = `Its ${read} is missing or not what it must be.`;
+        return { approval, isGenuine: false, why, code: null };
+      }
+      const unsound = unsoundness(read, question);
       // A refusal never lapses.
       const late = approval.decision === 'approve' ? untimeliness(approval, atMs) : null;
-      return { approval, isGenuine: true, why: late?.what ?? null };
+      const fault = unsound ?? late;
+      const { what: why = null, code = null } = fault ?? {};
+      return { approval, isGenuine: unsound === null, why, code };
     });
-
-function unsoundnessOf(approval: Approval, question: Question): string | null {
-  const read = readApproval(approval);
-  return typeof read === 'string'
-    ? `Its ${read} is missing or not what it must be.`
-    : (unsoundness(read, question)?.what ?? null);
-}

@@ -1,5 +1,21 @@
-/** Ranges of code points, each with its last one, and what such a character is. */
-type Kind = readonly [ranges: readonly (readonly [number, number])[], what: string];
+/** Ranges of code points, each with its last one, and the kind of such a character. */
+type Kind = readonly [ranges: readonly (readonly [number, number])[], kind: CharacterKind];
+
+const WHAT = {
+  blank: 'A space, tab or line break came in when the value was copied or wrapped.',
+  space: 'It is a special space from a web page, a PDF file or a spreadsheet.',
+  direction: 'It changes the direction of text, so characters are shown in another order.',
+  invisible: 'It is invisible, and comes with text that is copied from a web page or a chat.',
+  dots: 'The dots replace characters that were left out.',
+  lost: 'It replaces a character that was lost when a file was converted.',
+  digit: 'It is a digit of another script.',
+  dash: 'It is a dash that a word processor put in place of a hyphen.',
+  quote: 'It is a quote that a word processor put in place of a straight one.',
+  other: 'Characters like this make two values that look the same differ.',
+} as const;
+
+/** What an unexpected character is; `other`: none of the known kinds. */
+export type CharacterKind = keyof typeof WHAT;
 
 const KINDS: readonly Kind[] = [
   [
@@ -7,7 +23,7 @@ const KINDS: readonly Kind[] = [
       [0x20, 0x20],
       [0x9, 0xd],
     ],
-    'A space, tab or line break came in when the value was copied or wrapped.',
+    'blank',
   ],
   [
     [
@@ -20,7 +36,7 @@ const KINDS: readonly Kind[] = [
       [0x205f, 0x205f],
       [0x3000, 0x3000],
     ],
-    'It is a special space from a web page, a PDF file or a spreadsheet.',
+    'space',
   ],
   [
     [
@@ -29,7 +45,7 @@ const KINDS: readonly Kind[] = [
       [0x202a, 0x202e],
       [0x2066, 0x2069],
     ],
-    'It changes the direction of text, so characters are shown in another order.',
+    'direction',
   ],
   [
     [
@@ -44,31 +60,31 @@ const KINDS: readonly Kind[] = [
       [0xfeff, 0xfeff],
       [0xe0000, 0xe0fff],
     ],
-    'It is invisible, and comes with text that is copied from a web page or a chat.',
+    'invisible',
   ],
-  [[[0x2026, 0x2026]], 'The dots replace characters that were left out.'],
-  [[[0xfffd, 0xfffd]], 'It replaces a character that was lost when a file was converted.'],
+  [[[0x2026, 0x2026]], 'dots'],
+  [[[0xfffd, 0xfffd]], 'lost'],
   [
     [
       [0x660, 0x669],
       [0x6f0, 0x6f9],
       [0x966, 0x96f],
     ],
-    'It is a digit of another script.',
+    'digit',
   ],
   [
     [
       [0x2010, 0x2015],
       [0x2212, 0x2212],
     ],
-    'It is a dash that a word processor put in place of a hyphen.',
+    'dash',
   ],
   [
     [
       [0x2018, 0x201f],
       [0x2032, 0x2033],
     ],
-    'It is a quote that a word processor put in place of a straight one.',
+    'quote',
   ],
 ];
 
@@ -105,11 +121,17 @@ const WIDE_DISTANCE = 0xfee0;
 
 /** The meaning of an unexpected character, by its code as in `U+00A0`; one sentence. */
 export function whatCharacter(code: string): string {
+  const { twin, kind } = characterOf(code);
+  return twin === undefined ? WHAT[kind] : `It looks like "${twin}" and is another character.`;
+}
+
+/** The kind of a character by its code as in `U+00A0`. `twin`: the plain character that it looks like. */
+export function characterOf(code: string): Readonly<{ kind: CharacterKind; twin?: string }> {
   const point = Number.parseInt(code.slice(2), 16);
-  const plain = twinOf(point);
-  if (plain !== undefined) return `It looks like "${plain}" and is another character.`;
+  const twin = twinOf(point);
+  if (twin !== undefined) return { kind: 'other', twin };
   const kind = KINDS.find(([ranges]) => ranges.some(([from, to]) => point >= from && point <= to));
-  return kind?.[1] ?? 'Characters like this make two values that look the same differ.';
+  return { kind: kind?.[1] ?? 'other' };
 }
 
 const twinOf = (point: number): string | undefined =>

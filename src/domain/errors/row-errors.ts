@@ -1,3 +1,4 @@
+import { type AmountShape, amountShapeOf } from '../rows/amount-shape.ts';
 import { hasDecimalComma, withPoint } from '../rows/decimal-comma.ts';
 import { counted, withCommas } from '../text/counted.ts';
 import { entry } from './entry.ts';
@@ -6,40 +7,23 @@ import { type UncertainKind, uncertainty } from './uncertain-cells.ts';
 
 type Cell = Readonly<{ text: string }>;
 
-const MONTH = 'jan|feb|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]';
-
-/** The forms that 5.11 or 11/26 get in a cell that a spreadsheet takes for a date. */
-const DATE = new RegExp(
-  `^(?:\\d{1,4}([-/.])\\d{1,2}\\1\\d{1,4}|\\d{1,2}[-/. ]{1,2}(?:${MONTH})[a-z]*.?(?:[- ]?\\d{2,4})?|(?:${MONTH})[a-z]*.?[- ]?\\d{1,4}|\\d{1,2}/\\d{1,4})$`,
-  'i',
-);
-
-/** Shapes of text that are often written for an amount, and why each is refused; the last fits every text. */
-const NOT_DECIMAL: readonly (readonly [RegExp, string])[] = [
-  [/^$/, 'The cell is empty.'],
-  [
-    /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i,
-    'A spreadsheet wrote it in scientific notation, which may have lost digits.',
-  ],
-  [/^\d+,\d+$/, 'The comma can be a decimal comma or separate thousands. Bursar does not guess.'],
-  [
-    /^\d{1,3}(?:[,.' ]\d{3})+(?:[.,]\d+)?$/,
-    'Bursar does not guess which signs separate thousands.',
-  ],
-  [/^'/, 'A spreadsheet marks text with an apostrophe. It is not part of the value.'],
-  [/^#+$/, 'The column of the spreadsheet was too narrow for the number.'],
-  [/^#/, 'It is an error of a formula.'],
-  [DATE, 'A spreadsheet turned it into a date.'],
-  [/^\.\d+$/, 'The zero before the point is missing.'],
-  [/^\d+\.$/, 'There is no digit after the point. Digits may be lost.'],
-  [/^\$|\d ?[A-Za-z]{3,5}$/, 'The currency belongs into its own column.'],
-  [/^[+-]/, 'An amount has no sign.'],
-  [/^0\d/, 'An amount has no zeros in front. The cell may have another meaning.'],
-  [/./, 'Bursar pays amounts exactly as written, and reads only digits and one decimal point.'],
-];
-
-const whyNotDecimal = (text: string): string =>
-  NOT_DECIMAL.find(([shape]) => shape.test(text))?.[1] ?? '';
+/** Why each shape of an amount is refused. */
+const NOT_DECIMAL: Readonly<Record<AmountShape, string>> = {
+  empty: 'The cell is empty.',
+  scientific: 'A spreadsheet wrote it in scientific notation, which may have lost digits.',
+  comma: 'The comma can be a decimal comma or separate thousands. Bursar does not guess.',
+  thousands: 'Bursar does not guess which signs separate thousands.',
+  apostrophe: 'A spreadsheet marks text with an apostrophe. It is not part of the value.',
+  hashes: 'The column of the spreadsheet was too narrow for the number.',
+  formula: 'It is an error of a formula.',
+  date: 'A spreadsheet turned it into a date.',
+  noZero: 'The zero before the point is missing.',
+  noDecimals: 'There is no digit after the point. Digits may be lost.',
+  currency: 'The currency belongs into its own column.',
+  sign: 'An amount has no sign.',
+  zeros: 'An amount has no zeros in front. The cell may have another meaning.',
+  other: 'Bursar pays amounts exactly as written, and reads only digits and one decimal point.',
+};
 
 function howToWrite(text: string): string {
   if (text === '') return 'Write the amount, for example 1000.5, or remove the row.';
@@ -54,7 +38,7 @@ export const ROW_ERRORS = {
     category: 'file',
     what: (f) =>
       f.text === '' ? 'The amount is empty.' : `The amount "${f.text}" is not a plain decimal.`,
-    why: (f) => whyNotDecimal(f.text),
+    why: (f) => NOT_DECIMAL[amountShapeOf(f.text)],
     fix: (f) => howToWrite(f.text),
   }),
   AMOUNT_HAS_POINT: entry<Cell>({

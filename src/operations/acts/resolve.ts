@@ -1,3 +1,4 @@
+import type { ApprovalGap } from '../../domain/approval/gaps.ts';
 import type { Resolve } from '../../contract/messages.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
@@ -44,6 +45,8 @@ export type ResolveResult = ChunkDecision &
     chunk: number;
     /** Who must still sign, in sentences; empty: the answer counts. */
     missing: readonly string[];
+    /** The same, as counts and names. */
+    gaps: readonly ApprovalGap[];
   }>;
 
 /** The question that an answer for a chunk must settle. */
@@ -80,9 +83,9 @@ export const resolveChunk = (
       await recordRefusal({ action: 'resolve', batchId, detail }, refusal, { sources, context });
       throw errorOfNote(refusal);
     }
-    const missing = await missingFor(answer, { record, sources }, context.clock);
+    const signatures = await missingFor(answer, { record, sources }, context.clock);
     const { approval: _signed, ...shown } = answer;
-    return { schema: 'bursar.resolve/v1', batchId, ...shown, missing };
+    return { schema: 'bursar.resolve/v1', batchId, ...shown, ...signatures };
   });
 
 const answerOf = (

@@ -1,3 +1,4 @@
+import type { ApprovalGap } from '../../domain/approval/gaps.ts';
 import type { Resolve } from '../../contract/messages.ts';
 import { type ChunkAnswer, questionOfAnswer } from '../../domain/approval/answer.ts';
 import type { Question } from '../../domain/approval/question.ts';
@@ -23,19 +24,27 @@ export async function questionOfResolve(
   return about.answer === 'not-created' ? { question, attempts: about.attempts } : { question };
 }
 
-/** Who must still sign an answer, in sentences; empty once it counts. */
+/** Missing signatures: in sentences, and as counts and names. */
+type MissingAnswers = Readonly<{
+  missing: readonly string[];
+  gaps: readonly ApprovalGap[];
+}>;
+
+const NONE_MISSING: MissingAnswers = { missing: [], gaps: [] };
+
+/** Who must still sign an answer; empty once it counts. */
 export async function missingFor(
   answer: Resolve,
   batch: AnsweredBatch,
   { nowMs }: Clock,
-): Promise<readonly string[]> {
-  if (answer.approval === undefined || answer.answer !== 'not-created') return [];
+): Promise<MissingAnswers> {
+  if (answer.approval === undefined || answer.answer !== 'not-created') return NONE_MISSING;
   const asked = await questionOfResolve(answer, batch);
-  if (asked === undefined) return [];
+  if (asked === undefined) return NONE_MISSING;
   const given = await batch.sources.store.approvals.statements(batch.record.batchId);
   const statements = given.map((one) => one.approval);
-  const { satisfied, missing } = standingOf(asked.question, statements, nowMs());
-  return satisfied ? [] : missing;
+  const { satisfied, missing, gaps } = standingOf(asked.question, statements, nowMs());
+  return satisfied ? NONE_MISSING : { missing, gaps };
 }
 
 /** The answer with its chunk and its attempts; undefined for an unknown chunk, which the worker refuses. */

@@ -1,5 +1,6 @@
 import type { BatchOptions } from '../../contract/batch.ts';
 import { approvalFault } from '../../domain/approval/check-approval.ts';
+import type { ApprovalGap } from '../../domain/approval/gaps.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Approval, ApprovalStatement } from '../../domain/approval/statement.ts';
@@ -58,6 +59,8 @@ export type ApprovalQuestion = Readonly<{
   given: readonly StatementView[];
   /** Who must still sign, in sentences. */
   missing: readonly string[];
+  /** The same, as counts and names. */
+  gaps: readonly ApprovalGap[];
 }>;
 
 /** `as`: the name of the person who will decide; the audit log has it where the question is refused. */
@@ -91,7 +94,7 @@ function questionView(
   { record, question, hold, outlook, given }: Asked,
   nowMs: number,
 ): ApprovalQuestion {
-  const { approvals, missing } = standingOf(question, given, nowMs);
+  const { approvals, missing, gaps } = standingOf(question, given, nowMs);
   return {
     schema: 'bursar.approval-question/v1',
     batchId: record.batchId,
@@ -102,6 +105,7 @@ function questionView(
     approvals: approvals.map(({ signature: _signature, ...statement }) => statement),
     given: statementViews(question, { given, digest: record.digest, atMs: nowMs }),
     missing,
+    gaps,
   };
 }
 

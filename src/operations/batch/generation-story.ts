@@ -46,25 +46,54 @@ export async function generationStories(
   return stories;
 }
 
+/** The kinds of a next step of a person for a row. NONE: there is nothing to do, or nothing that helps. */
+export const ROW_STEPS = [
+  'NONE',
+  'CORRECT',
+  'WAIT',
+  'ANSWER',
+  'RESEND',
+  'RESENT',
+  'INVESTIGATE',
+  'CLAIM_BACK',
+  'CHECK_BOTH',
+] as const;
+
+export type RowStep = (typeof ROW_STEPS)[number];
+
+/** `next`: the step in a sentence. */
+export type NextStep = Readonly<{ step: RowStep; next: string }>;
+
+export const IS_PAID: NextStep = { step: 'NONE', next: 'nothing to do' };
+
 /** The next step for a row over all its batches; undefined where the step of its own batch holds. */
 export function nextInLine({
   line,
   standing,
   row,
 }: Readonly<{ line: readonly BatchRecord[]; standing: LineageOutcome; row: number }>):
-  | string
+  | NextStep
   | undefined {
   if (standing === 'PAID_TWICE') {
-    return `It was paid twice. Claim one payment back from the recipient or the service, and inform the bookkeeper. Row ${row} is never sent again.`;
+    return {
+      step: 'CLAIM_BACK',
+      next: `It was paid twice. Claim one payment back from the recipient or the service, and inform the bookkeeper. Row ${row} is never sent again.`,
+    };
   }
   if (standing === 'MAYBE_TWICE') {
-    return 'It may be paid twice. Check both mass payouts in the service now, and decline the one that is not paid yet.';
+    return {
+      step: 'CHECK_BOTH',
+      next: 'It may be paid twice. Check both mass payouts in the service now, and decline the one that is not paid yet.',
+    };
   }
   const newest = line.at(-1);
   if (line.length < 2 || newest === undefined) return undefined;
-  if (standing === 'PAID') return 'nothing to do';
+  if (standing === 'PAID') return IS_PAID;
   if (standing === 'UNPAID' && newest.endState !== null) {
-    return `Check that nobody sent it again in the interface of the service. Then: bursar resend ${newest.batchId}`;
+    return {
+      step: 'RESEND',
+      next: `Check that nobody sent it again in the interface of the service. Then: bursar resend ${newest.batchId}`,
+    };
   }
   return undefined;
 }

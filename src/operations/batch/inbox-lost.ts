@@ -26,6 +26,7 @@ const itemOf = (record: BatchRecord, status: string | undefined): InboxItem => {
     kind: 'LOST',
     batchId: record.batchId,
     waitsFor: [],
+    gaps: [],
     missing: [
       status === undefined
         ? 'no workflow runs it: Temporal no longer has it'

@@ -60,6 +60,7 @@ function itemOf(
     scheduleId,
     run: nominal,
     waitsFor: [],
+    gaps: [],
     missing: [`${codeInSentence(state)}: ${detail}`],
     // One that failed may be due only later.
     since: isoOf(state === 'FAILED' ? changedAtMs : dueAtMs),

@@ -1,4 +1,4 @@
-import type { InboxItem, InboxNeed, Sources } from './types.ts';
+import type { InboxHold, InboxItem, InboxNeed, Sources } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import type { BatchOptions } from '../../contract/batch.ts';
 import type { BatchStatus } from '../../contract/status.ts';
@@ -79,7 +79,7 @@ async function approvalItems(
   const question = questionOfBatch(record, hold);
   if (!waits || question === null) return [];
   const given = (await store.approvals.list(record.batchId)).map(({ approval }) => approval);
-  const { mayApprove, missing } = standingOf(question, given, nowMs);
+  const { mayApprove, missing, gaps } = standingOf(question, given, nowMs);
   const isHeld = question.subject !== record.digest && hold !== null;
   // Enough people approved, and the batch waits for something else. Another approval would have no effect.
   if (missing.length === 0 && !isHeld) return [];
@@ -92,8 +92,9 @@ async function approvalItems(
         ...missing,
         ...storedStatements(question, given, nowMs).flatMap(doubtText),
       ],
+      gaps,
       command: `bursar approve ${record.batchId} --key FILE`,
-      ...(isHeld ? { since: hold.since } : {}),
+      ...(isHeld ? { since: hold.since, hold: inboxHold(hold) } : {}),
     }),
   ];
 }
@@ -115,9 +116,22 @@ function holdItems(batch: Running): InboxItem[] {
     .map((hold) => {
       const missing = [holdText(hold)];
       const command = `bursar resume ${record.batchId} --hold ${hold.n} --reason TEXT`;
-      return item(batch, { kind: 'HOLD', waitsFor: [], missing, command, since: hold.since });
+      const { since } = hold;
+      return item(batch, {
+        ...OF_OPERATOR,
+        kind: 'HOLD',
+        missing,
+        command,
+        since,
+        hold: inboxHold(hold),
+      });
     });
 }
+
+const inboxHold = ({ kind, reason, by }: Hold): InboxHold => ({ kind, reason, by });
+
+/** A need that any operator meets, without an approval. */
+const OF_OPERATOR = { waitsFor: [], gaps: [] } as const;
 
 const holdText = ({ kind, reason, by }: Hold): string =>
   `${kind === 'PAUSE' ? 'paused' : codeInSentence(kind)} by ${by}: ${reason}`;
@@ -129,8 +143,8 @@ function operatorItems(batch: Running, chunks: readonly ChunkRecord[]): InboxIte
   const sinceMs = Math.min(...waiting.map(({ attentionSinceMs }) => attentionSinceMs ?? 0));
   return [
     item(batch, {
+      ...OF_OPERATOR,
       kind: 'OPERATOR',
-      waitsFor: [],
       missing: waiting.map(
         ({ chunk, attentionReason }) => `an answer for chunk ${chunk} (${attentionReason ?? ''})`,
       ),
@@ -153,8 +167,8 @@ function confirmationItems(batch: Running, chunks: readonly ChunkRecord[]): Inbo
   const more = waiting.length - CONFIRMATIONS_NAMED_MAX;
   return [
     item(batch, {
+      ...OF_OPERATOR,
       kind: 'CONFIRMATION',
-      waitsFor: [],
       missing: [
         ...waiting
           .slice(0, CONFIRMATIONS_NAMED_MAX)
@@ -175,7 +189,7 @@ function fundsItems(batch: Running): InboxItem[] {
   if (state !== 'AWAITING_FUNDS') return [];
   const missing = [status?.note ?? 'a top-up of the account'];
   const until = status?.fundsUntil;
-  const need = { kind: 'FUNDS', waitsFor: [], missing, command: 'bursar funds' } as const;
+  const need = { ...OF_OPERATOR, kind: 'FUNDS', missing, command: 'bursar funds' } as const;
   return [item(batch, { ...need, ...(until === undefined ? {} : { until }) })];
 }
 

@@ -2,8 +2,10 @@ import { isPasskeyText } from '../../domain/approval/passkey.ts';
 import { personNamed } from '../../domain/approval/people.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import { type StoredStatement, storedStatements } from '../../domain/approval/stored-statements.ts';
+import type { ApprovalGap } from '../../domain/approval/gaps.ts';
 import { standingOf } from '../../domain/approval/standing.ts';
 import type { Approval, ApprovalDecision } from '../../domain/approval/statement.ts';
+import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import type { BatchState } from '../../domain/batch/batch-state.ts';
 import type { Money } from '../../domain/plan/rules.ts';
 import type { BatchView } from '../../domain/report/report.ts';
@@ -25,6 +27,8 @@ export type StatementView = Readonly<{
   isGenuine: boolean;
   /** Why it does not count now, in a sentence; null: it counts. */
   why: string | null;
+  /** The code of that; null: it counts, or its text cannot be read. */
+  code: ErrorCode | null;
 }>;
 
 /** The work of the workflow of a batch now. `since`: ISO 8601 in UTC. */
@@ -56,7 +60,11 @@ export type ShownBatch = BatchView &
     /** Whether it waits in the queue of workers that answer. */
     isQueued: boolean;
     /** The answers of approvers to the open question, and who is missing, in sentences. */
-    approval?: Readonly<{ given: readonly StatementView[]; missing: readonly string[] }>;
+    approval?: Readonly<{
+      given: readonly StatementView[];
+      missing: readonly string[];
+      gaps: readonly ApprovalGap[];
+    }>;
     /**
      * All answers of approvers, the oldest first; missing: there is none. Those to the open question are judged by the
      * present time, the others by the time at which a worker took them.
@@ -109,10 +117,12 @@ function approvalPart(
 ): Pick<ShownBatch, 'approval'> {
   if (asked === null) return {};
   const { question, given } = asked;
+  const { missing, gaps } = standingOf(question, given, nowMs);
   return {
     approval: {
       given: statementViews(question, { given, digest, atMs: nowMs }),
-      missing: standingOf(question, given, nowMs).missing,
+      missing,
+      gaps,
     },
   };
 }
@@ -147,6 +157,7 @@ export const statementViews = (
     signedBy: signerOf(statement, question),
     isGenuine: statement.isGenuine,
     why: statement.why,
+    code: statement.code,
   }));
 
 function signerOf(

@@ -1,8 +1,7 @@
 import type { Sources } from './types.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { batchWorkflowId } from '../../contract/names.ts';
-import type { ErrorNote } from '../../domain/errors/bursar-error.ts';
-import { noteOf } from '../../domain/errors/bursar-error.ts';
+import { type DetailedNote, detailedNoteOf } from '../../domain/errors/error-details.ts';
 import type { ReportRow } from '../../domain/report/report.ts';
 import type { RowNumber } from '../../domain/rows/row.ts';
 import type { Outcome } from '../../domain/settling/outcome.ts';
@@ -23,7 +22,14 @@ import { shownState } from '../../report/batch-view.ts';
 import type { ChunkRecord } from '../../store/batches/chunks.ts';
 import type { Store } from '../../store/index.ts';
 import { outcomeAt } from './found-payments.ts';
-import { type GenerationStory, generationStories, nextInLine } from './generation-story.ts';
+import {
+  type GenerationStory,
+  generationStories,
+  IS_PAID,
+  type NextStep,
+  nextInLine,
+  type RowStep,
+} from './generation-story.ts';
 
 /** The history of one row, from its line in the file to the next step. */
 type RowTale = Readonly<{
@@ -34,7 +40,7 @@ type RowTale = Readonly<{
   file: Readonly<{ name: string; sha256: string }>;
   row: ShownRow;
   /** Why the row was refused when the file was read. */
-  refusedFor: readonly ErrorNote[];
+  refusedFor: readonly DetailedNote[];
   chunk: ChunkStory | null;
   /** When its outcome was first seen, ISO 8601 in UTC; null while it is open. */
   at: string | null;
@@ -42,8 +48,9 @@ type RowTale = Readonly<{
   changes: readonly Readonly<{ at: string; before: Outcome; after: Outcome }>[];
   /** Why it has its outcome; empty without a reason. */
   why: string;
-  /** The next step of a person. */
+  /** The next step of a person, in a sentence; empty: there is none. */
   next: string;
+  step: RowStep;
 }>;
 
 export type RowStory = RowTale &
@@ -101,9 +108,9 @@ export async function tellStory(
   if (told === undefined) return undefined;
   const standing = told.row.refused ? 'UNPAID' : standingOf(history);
   const lineage = await generationStories(sources.store, history);
-  const next = nextInLine({ line, standing, row }) ?? told.next;
+  const after = nextInLine({ line, standing, row });
   const paidBy = lineage.filter(({ outcome }) => outcome === 'PAID').map((one) => one.batchId);
-  return { ...told, lineage, standing, paidBy, next };
+  return { ...told, lineage, standing, paidBy, ...after };
 }
 
 /**
@@ -143,7 +150,7 @@ async function tellOne(
     at: outcomeAt(shown, record, chunk),
     changes: await changesOf(store, record, row),
     why: reasonText(shown),
-    next: await nextOf(sources, record, { found, chunk, chunks }),
+    ...(await nextOf(sources, record, { found, chunk, chunks })),
   };
 }
 
@@ -176,10 +183,10 @@ async function reasonsOf(
   { staging }: Store,
   { ingestId }: BatchRecord,
   row: RowNumber,
-): Promise<ErrorNote[]> {
-  const notes: ErrorNote[] = [];
+): Promise<DetailedNote[]> {
+  const notes: DetailedNote[] = [];
   for await (const refused of staging.refused(ingestId ?? '')) {
-    if (refused.row === row) notes.push(noteOf(refused.code, refused.facts));
+    if (refused.row === row) notes.push(detailedNoteOf(refused.code, refused.facts));
   }
   return notes;
 }
@@ -238,25 +245,34 @@ type Found = Readonly<{
   chunks: readonly ChunkRecord[];
 }>;
 
+const CORRECT: NextStep = {
+  step: 'CORRECT',
+  next: 'Correct the row and submit it as a new batch; nack.csv has it.',
+};
+
 async function nextOf(
   sources: Sources,
   record: BatchRecord,
   { found, chunk, chunks }: Found,
-): Promise<string> {
+): Promise<NextStep> {
   const { batchId, endState, endedAtMs } = record;
-  if (found.refused) return 'Correct the row and submit it as a new batch; nack.csv has it.';
-  if (found.outcome === 'PAID') return 'nothing to do';
+  if (found.refused) return CORRECT;
+  if (found.outcome === 'PAID') return IS_PAID;
   if (endState === null || endedAtMs === null) {
     return chunk?.state === 'NEEDS_OPERATOR'
-      ? `An operator must answer for chunk ${chunk.chunk}: see "bursar status ${batchId}".`
-      : `Wait for the end of the batch: bursar watch ${batchId}`;
+      ? {
+          step: 'ANSWER',
+          next: `An operator must answer for chunk ${chunk.chunk}: see "bursar status ${batchId}".`,
+        }
+      : { step: 'WAIT', next: `Wait for the end of the batch: bursar watch ${batchId}` };
   }
-  if (canBeResent(found) || found.resentAs !== undefined) return fixText(found);
-  if (!needsInvestigation(found)) return '';
+  if (found.resentAs !== undefined) return { step: 'RESENT', next: fixText(found) };
+  if (canBeResent(found)) return { step: 'RESEND', next: fixText(found) };
+  if (!needsInvestigation(found)) return { step: 'NONE', next: '' };
   const ended = { ...record, endState, endedAtMs };
   const workflowId = batchWorkflowId(batchId);
   const report = await composeReport(sources.store, ended, { chunks, accepted: [], workflowId });
-  return investigationText(found, report);
+  return { step: 'INVESTIGATE', next: investigationText(found, report) };
 }
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();

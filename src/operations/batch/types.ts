@@ -1,3 +1,5 @@
+import type { ApprovalGap } from '../../domain/approval/gaps.ts';
+import type { HoldKind } from '../../domain/holds/hold.ts';
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Store } from '../../store/index.ts';
@@ -11,6 +13,9 @@ export type Sources = Readonly<{
   engine(): Promise<Engine>;
 }>;
 
+/** Why a batch of the inbox is held: as in its `Hold`. */
+export type InboxHold = Readonly<{ kind: HoldKind; reason: string; by: string }>;
+
 /** The step that a person must take. */
 export type InboxNeed = Readonly<{
   /**
@@ -22,6 +27,10 @@ export type InboxNeed = Readonly<{
   waitsFor: readonly string[];
   /** The missing steps, in sentences. */
   missing: readonly string[];
+  /** The missing approvals among them, as counts and names. */
+  gaps: readonly ApprovalGap[];
+  /** What a HOLD is about. */
+  hold?: InboxHold;
   /** The command of the step. */
   command: string;
 }>;

@@ -1,6 +1,7 @@
 import type { PaymentOptions } from '../../contract/batch.ts';
 import { approvalNeeds } from '../../domain/approval/policy-text.ts';
-import type { BursarError, ErrorNote } from '../../domain/errors/bursar-error.ts';
+import type { BursarError } from '../../domain/errors/bursar-error.ts';
+import { type DetailedNote, detailedNote } from '../../domain/errors/error-details.ts';
 import type { ControlTotals } from '../../domain/plan/control-totals.ts';
 import type { TotalRow } from '../../domain/rows/total-row.ts';
 import {
@@ -78,7 +79,7 @@ export type PlanView = Readonly<{
   /** The rows of the file with their reasons, to be corrected and submitted; missing when none is refused. */
   toCorrect?: string;
   /** The reasons that would reject this file. */
-  problems: readonly ErrorNote[];
+  problems: readonly DetailedNote[];
   /** Every create request; none while there is no digest. */
   chunkList: readonly ChunkView[];
 }>;
@@ -134,7 +135,7 @@ export function planView(planned: LocalPlan, { refusals, problems, funds }: Plan
     parts,
     nack: refusals?.nack ?? null,
     ...(refusals === null ? {} : { toCorrect: refusals.toCorrect }),
-    problems: problems.map(({ note }) => note),
+    problems: problems.map(detailedNote),
     chunkList: facts === null ? [] : chunkList(reading.chunks, facts),
   };
 }

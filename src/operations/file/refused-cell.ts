@@ -1,11 +1,11 @@
-import { type ErrorNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { type DetailedNote, detailedNoteOf } from '../../domain/errors/error-details.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 
 /**
  * Why a row is refused, for the person who corrects it. `column`: `row` when it concerns the whole row. `value`: the text
  * that was read there.
  */
-export type RefusedCell = ErrorNote & Readonly<{ row: number; column: string; value: string }>;
+export type RefusedCell = DetailedNote & Readonly<{ row: number; column: string; value: string }>;
 
 /** Reasons for refusing rows. `first`: at least as many as are shown; `count`: how many there are. */
 export type Refusals = Readonly<{ first: readonly RefusedCell[]; count: number }>;
@@ -16,7 +16,7 @@ export const refusalsOf = (rows: readonly RefusedRow[]): Refusals => ({
 });
 
 export const refusedCell = ({ row, column, code, facts, value }: RefusedRow): RefusedCell => ({
-  ...noteOf(code, facts),
+  ...detailedNoteOf(code, facts),
   row,
   column,
   value,

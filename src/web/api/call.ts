@@ -9,6 +9,8 @@ export type FailureFacts = Readonly<{
   what: string;
   why: string;
   fix: string;
+  /** The texts and numbers in the sentences. */
+  facts?: Readonly<Record<string, unknown>>;
   /** The names in a file that the person chooses from. */
   asks?: FileQuestion;
 }>;

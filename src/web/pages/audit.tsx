@@ -1,13 +1,16 @@
+import { ENGINE } from '../../domain/audit/actions.ts';
 import { type AuditLine, readNewestEntries } from '../api/read-log.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { BackToBatch } from '../parts/back-to-batch.tsx';
 import { Loading } from '../parts/error-note.tsx';
 import { PageHead } from '../parts/section.tsx';
+import { ServerText } from '../parts/said.tsx';
 import { Text } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
-import { useTexts } from '../shell/reader.tsx';
+import { useReader, useTexts } from '../shell/reader.tsx';
 import { countText } from '../words/amounts.ts';
+import { shortNote } from '../words/page-note.ts';
 
 /** Who decided and tried what, in sentences, the newest first. */
 export function AuditPage({ batchId }: { batchId: string | null }) {
@@ -43,7 +46,7 @@ function Entry({ entry, isNamed }: EntryProps) {
   const t = useTexts();
   const { seq, at, actor, action, batchId } = entry;
   const sentence = t.audit.actions[action as keyof typeof t.audit.actions] ?? action;
-  const reason = reasonIn(entry);
+  const { reason, isOfServer, code } = reasonIn(entry);
   return (
     <li>
       <p>
@@ -62,7 +65,7 @@ function Entry({ entry, isNamed }: EntryProps) {
       </p>
       {reason === '' ? null : (
         <p class="said">
-          <Text>{reason}</Text>
+          {isOfServer ? <Refusal what={reason} code={code} /> : <Text>{reason}</Text>}
         </p>
       )}
       <p class="fine">
@@ -72,11 +75,26 @@ function Entry({ entry, isNamed }: EntryProps) {
   );
 }
 
-/** The reason of a person, or the refusal of the engine. */
-function reasonIn(entry: AuditLine): string {
+type Reason = Readonly<{ reason: string; isOfServer: boolean; code: string }>;
+
+/** The reason of a person, or the refusal of the server. */
+function reasonIn(entry: AuditLine): Reason {
   const { detail } = entry as Readonly<{ detail?: unknown }>;
-  if (typeof detail !== 'object' || detail === null) return '';
-  const texts = new Map<string, unknown>(Object.entries(detail));
-  const given = [texts.get('reason'), texts.get('note'), texts.get('what')];
-  return given.find((text): text is string => typeof text === 'string') ?? '';
+  const facts = typeof detail === 'object' && detail !== null ? Object.entries(detail) : [];
+  const texts = new Map<string, unknown>(facts);
+  const textOf = (name: string): string => {
+    const text = texts.get(name);
+    return typeof text === 'string' ? text : '';
+  };
+  const given = textOf('reason') || textOf('note');
+  const isOfServer = given === '' || entry.actor === ENGINE;
+  return { reason: given || textOf('what'), isOfServer, code: textOf('code') };
+}
+
+type RefusalProps = Readonly<{ what: string; code: string }>;
+
+/** Why something was refused, or stopped by a rule. */
+function Refusal({ what, code }: RefusalProps) {
+  const { texts: t } = useReader();
+  return shortNote(code, t) ?? <ServerText>{what}</ServerText>;
 }

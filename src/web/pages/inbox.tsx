@@ -6,10 +6,13 @@ import { Loading } from '../parts/error-note.tsx';
 import { PasskeyAdvice } from '../parts/passkey-advice.tsx';
 import { MoneyList } from '../parts/money.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
+import { ServerText } from '../parts/said.tsx';
 import { Text } from '../parts/text.tsx';
 import { Deadline, Time } from '../parts/time.tsx';
+import { gapWords } from '../words/approvals.ts';
+import { HoldReason } from './batch/holds.tsx';
 import { linkTo } from '../route.ts';
-import { useTexts } from '../shell/reader.tsx';
+import { useReader, useTexts } from '../shell/reader.tsx';
 import { useMay, useSigned } from '../shell/session.tsx';
 
 type InboxEntry = ItemOf<'readInbox'>;
@@ -77,7 +80,7 @@ const Items = ({ title, none, items, isMine = false }: ItemsProps) => (
 /** A reader can look at a plan that others must approve. */
 function Item({ item, isMine }: Readonly<{ item: InboxEntry; isMine: boolean }>) {
   const t = useTexts();
-  const { kind, batchId, missing, since, due, submittedBy, totals, waitsFor } = item;
+  const { kind, batchId, since, due, submittedBy, totals, waitsFor } = item;
   const { what, act: ownAct } = t.inbox.kinds[kind];
   const act = kind === 'APPROVAL' && !isMine ? t.inbox.look : ownAct;
   return (
@@ -87,11 +90,7 @@ function Item({ item, isMine }: Readonly<{ item: InboxEntry; isMine: boolean }>)
           {what} <Text>{batchId}</Text>
         </h3>
         {totals.length === 0 ? null : <MoneyList totals={totals} />}
-        {missing.map((sentence) => (
-          <p key={sentence}>
-            <Text>{sentence}</Text>
-          </p>
-        ))}
+        <Needs {...item} />
         <p class="fine">
           {t.inbox.submittedBy} <Text>{submittedBy}</Text>
           {since === null ? null : (
@@ -125,6 +124,37 @@ function Item({ item, isMine }: Readonly<{ item: InboxEntry; isMine: boolean }>)
     </li>
   );
 }
+
+/** The missing steps. Where the title of its kind says the same, other languages leave the words of the server out. */
+function Needs({ kind, missing, gaps, hold }: InboxEntry) {
+  const { language, texts: t } = useReader();
+  const isTold = language !== 'en' && KINDS_TOLD.includes(kind);
+  const others = missing.slice(gaps.length + (hold === undefined ? 0 : 1));
+  return (
+    <>
+      {hold === undefined ? null : (
+        <p>
+          {t.holds.kinds[hold.kind]}
+          {': '}
+          <HoldReason kind={hold.kind} reason={hold.reason} />
+        </p>
+      )}
+      {gaps.map((gap) => (
+        <p key={gap.candidates.join()}>
+          {t.approve.missing} <Text>{gapWords(gap, t)}</Text>
+        </p>
+      ))}
+      {(isTold ? [] : others).map((sentence) => (
+        <p key={sentence}>
+          <ServerText>{sentence}</ServerText>
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Kinds whose title says what is missing. */
+const KINDS_TOLD: readonly InboxEntry['kind'][] = ['OPERATOR', 'FUNDS', 'CONFIRMATION', 'LOST'];
 
 /** A run that never began has no page: it is submitted with the command line. */
 const isPage = (kind: InboxEntry['kind']): boolean => kind !== 'RUN';

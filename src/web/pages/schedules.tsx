@@ -8,6 +8,7 @@ import { useAction } from '../api/use-action.ts';
 import { ErrorNote } from '../parts/error-note.tsx';
 import { ReasonButton } from '../parts/reason-button.tsx';
 import { Facts, PageHead, Section } from '../parts/section.tsx';
+import { ServerText } from '../parts/said.tsx';
 import { Text, TextOrNone } from '../parts/text.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
@@ -52,10 +53,10 @@ export function SchedulesPage() {
               show={({ scheduleId, marks }) => (
                 <>
                   <Text>{scheduleId}</Text>
-                  {marks.map(({ code, text }) => (
+                  {marks.map(({ code }) => (
                     <span key={code} class="fine">
                       {' '}
-                      <Text>{text}</Text>
+                      {t.schedules.marks[code]}
                     </span>
                   ))}
                 </>
@@ -88,7 +89,12 @@ function ScheduleCard({ schedule, onChange }: ScheduleCardProps) {
               {t.schedules.states[state]}
             </Badge>,
           ],
-          [t.schedules.rule, <Text key="rule">{`${rule} (${timezone})`}</Text>],
+          [
+            t.schedules.rule,
+            <span key="rule">
+              <ServerText>{rule}</ServerText> <Text>{`(${timezone})`}</Text>
+            </span>,
+          ],
           [t.schedules.file, <Text key="file">{file}</Text>],
           [
             t.schedules.next,

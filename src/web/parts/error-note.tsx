@@ -1,23 +1,24 @@
 import type { FailureFacts } from '../api/call.ts';
 import { useTexts } from '../shell/reader.tsx';
 import { pageNote } from '../words/page-note.ts';
-import { Text } from './text.tsx';
+import { Said } from './said.tsx';
 
 /** An error: what failed, the reason, and the remedy, in the sentences of the server or, where those are for the command line, of the page. */
 export function ErrorNote({ what, error }: { what: string; error: FailureFacts | null }) {
   const t = useTexts();
   if (error === null) return null;
   const own = t.failures[error.code as keyof typeof t.failures];
-  const { what: happened, why, fix } = pageNote(error, t);
-  const sentences = own ?? [...new Set([happened, why, fix])].filter((text) => text !== '');
+  const { what: happened, detail, why, fix } = pageNote(error, t);
+  const told = own?.map((text) => ({ text, isEnglish: false })) ?? [happened, detail, why, fix];
+  const sentences = new Map(told.flatMap((one) => (one?.text ? [[one.text, one]] : [])));
   return (
     <div class="note bad" role="alert">
       <p>
         <strong>{what}</strong>
       </p>
-      {sentences.map((text) => (
-        <p key={text}>
-          <Text>{text}</Text>
+      {[...sentences.values()].map((one) => (
+        <p key={one.text}>
+          <Said>{one}</Said>
         </p>
       ))}
       <p class="fine">

@@ -1,9 +1,10 @@
 import type { WebFinding } from '../api/results.ts';
-import { useTexts } from '../shell/reader.tsx';
+import { useReader, useTexts } from '../shell/reader.tsx';
 import { countText } from '../words/amounts.ts';
 import { pageNote } from '../words/page-note.ts';
 import { Badge } from './badge.tsx';
 import { Section } from './section.tsx';
+import { Said, ServerText } from './said.tsx';
 import { Code, Text } from './text.tsx';
 import { Time } from './time.tsx';
 
@@ -43,30 +44,39 @@ export function FindingList({ findings, onAccept }: FindingListProps) {
 type FindingCardProps = Readonly<{ finding: WebFinding }> & Partial<FindingListProps>;
 
 function FindingCard({ finding, onAccept }: FindingCardProps) {
-  const t = useTexts();
+  const { language, texts: t } = useReader();
   const { code, severity, accepted, count, examples } = finding;
   // A later server may have findings without a text here.
   const known: readonly [string, string] | undefined = t.findings.texts[code];
   const note = pageNote(finding, t);
-  const [what, remedy] = known ?? [note.what, `${note.why} ${note.fix}`];
+  const isForeign =
+    language !== 'en' &&
+    examples.some(({ detail, change }) => detail !== '' && change === undefined);
   return (
     <li>
       <p>
         <Badge tone={TONES[severity]}>{t.findings.severities[severity]}</Badge>{' '}
-        <strong>
-          <Text>{what}</Text>
-        </strong>
+        <strong>{known === undefined ? <Said>{note.what}</Said> : known[0]}</strong>
       </p>
       <p>
-        <Text>{remedy}</Text>
+        {known?.[1] ?? (
+          <>
+            <Said>{note.why}</Said> <Said>{note.fix}</Said>
+          </>
+        )}
       </p>
       <details open={code === 'ADDRESS_CHANGED'}>
         <summary>{t.findings.rows(countText(count), count)}</summary>
+        {isForeign ? <p class="fine">{t.shell.inEnglish}</p> : null}
         <ul class="examples">
           {examples.map(({ row, detail, change }) => (
             <li key={`${row} ${detail}`}>
               {row === 0 ? t.findings.wholeFile : t.findings.row(row)}{' '}
-              {change === undefined ? <Text>{detail}</Text> : <ChangedAddress change={change} />}
+              {change === undefined ? (
+                <ServerText isInList>{detail}</ServerText>
+              ) : (
+                <ChangedAddress change={change} />
+              )}
             </li>
           ))}
           {count > examples.length && examples.length > 0 ? (

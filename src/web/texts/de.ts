@@ -1,5 +1,6 @@
 import { DE_BATCH } from './de/batch.ts';
 import { DE_CHARTS } from './de/charts.ts';
+import { DE_ERRORS } from './de/errors.ts';
 import { DE_MENDING } from './de/mending.ts';
 import { DE_MONEY } from './de/money.ts';
 import { DE_PAYMENT } from './de/payment.ts';
@@ -11,6 +12,7 @@ import type { Texts } from './en.ts';
 
 /** Every text of the web app in German. */
 export const DE: Texts = {
+  errors: DE_ERRORS,
   ...DE_SHELL,
   ...DE_WORDS,
   ...DE_BATCH,

@@ -45,12 +45,12 @@ const delimiterOf = (head: string): string =>
   [...DELIMITERS].sort((a, b) => head.split(b).length - head.split(a).length)[0] ?? ',';
 
 /** An error of a cell. `column`: the name in the head of the file, or `row`. */
-export type CellError = Readonly<{ row: number; column: string; what: string; fix: string }>;
+export type CellError = Readonly<{ row: number; column: string }>;
 
-export function errorsByLine(
-  errors: readonly CellError[],
-): ReadonlyMap<number, readonly CellError[]> {
-  const lines = new Map<number, CellError[]>();
+export function errorsByLine<Found extends CellError>(
+  errors: readonly Found[],
+): ReadonlyMap<number, readonly Found[]> {
+  const lines = new Map<number, Found[]>();
   for (const error of errors) lines.set(error.row, [...(lines.get(error.row) ?? []), error]);
   return lines;
 }

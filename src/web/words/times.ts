@@ -37,10 +37,13 @@ export function distanceText(value: string, nowMs: number, { language }: ReaderP
   return format.format(Math.round(seconds / size), unit);
 }
 
-/** How long something lasts, in the largest unit that gives a whole number: `3 days`, `36 hours`. */
-export function lastingText(lastsMs: number, { language }: ReaderPlace): string {
-  const seconds = Math.round(lastsMs / 1_000);
-  const [unit, size] = STEPS.find(([, one]) => seconds % one === 0) ?? ['second', 1];
+/** A length of time in its largest whole unit: `3 days`, `36 hours`. */
+export function durationWords(ms: number, { language }: ReaderPlace): string {
+  const seconds = Math.round(ms / 1_000);
+  const [unit, size] = STEPS.find(([, one]) => seconds >= one && seconds % one === 0) ?? [
+    'second',
+    1,
+  ];
   const format = { style: 'unit', unit, unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(language, format).format(seconds / size);
 }

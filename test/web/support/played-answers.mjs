@@ -8,6 +8,8 @@ const hours = (count) => new Date(NOW_MS + count * HOUR_MS).toISOString();
 
 const HASH = '9f2c1d7ab35e40c8d1f6a7720be94c13e85d6f0a2b7c4419f3d8e60517ac92be';
 export const DIGEST = `sha256:${HASH}`;
+/** The reason of a rule, in the words of the server. */
+const LOSSES = '12 of 22 settled rows failed, which is more than 5%';
 const CURRENCY = 'USDT_TRC20';
 
 /** Names and comments come from files of others. They must be shown as text. Pictures of the documentation have a plain one. */
@@ -140,7 +142,11 @@ export const WAITING = standing('payroll-2026-12', 'AWAITING_APPROVAL', {
     isHeld: false,
     canceledBy: null,
   },
-  approval: { given: [], missing: ['2 people from finance: bob, carol'] },
+  approval: {
+    given: [],
+    missing: ['2 more of finance: bob, carol'],
+    gaps: [{ count: 2, roles: ['finance'], candidates: ['bob', 'carol'] }],
+  },
 });
 
 /** `paid`: how far it is. */
@@ -171,7 +177,7 @@ export const HELD = standing('suppliers-nov', 'PAYING', {
     {
       n: 1,
       kind: 'STOP_LOSS',
-      reason: '12 of 22 payments failed, and at most 5 percent may.',
+      reason: LOSSES,
       by: 'rule',
       since: hours(-0.5),
       facts: { lostRows: '12', [`lost:${CURRENCY}`]: '52000' },
@@ -249,7 +255,8 @@ export const ANSWERED = {
   chunk: 3,
   answer: 'not-created',
   attempts: 2,
-  missing: ['1 person from finance: carol'],
+  missing: ['1 more of finance: carol'],
+  gaps: [{ count: 1, roles: ['finance'], candidates: ['carol'] }],
 };
 
 /** The resend of {@link PARTIAL}. */
@@ -392,10 +399,12 @@ export const questionWith = (publicKey, submittedBy = 'alice') => ({
     findings: FINDINGS.map((one) => ({ ...one, accepted: one.severity === 'confirm' })),
   },
   hold: null,
-  outlook: 'The account will hold enough: 867,591.80 USDT (TRC20) are left.',
+  outlook:
+    'At 2026-12-01T09:00:00.000Z the account will be 12.50 USDT (TRC20) short of all that is due by then or asked first.',
   approvals: [],
   given: [],
-  missing: ['2 people from finance: bob, carol'],
+  missing: ['2 more of finance: bob, carol'],
+  gaps: [{ count: 2, roles: ['finance'], candidates: ['bob', 'carol'] }],
 });
 
 const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
@@ -530,7 +539,8 @@ export const ROW_HISTORY = {
   at: hours(-24),
   changes: [{ at: hours(-24), before: 'IN_FLIGHT', after: 'FAILED' }],
   why: 'The service reports that the network refused the address.',
-  next: 'Correct the address in a copy of resend.csv and submit that file.',
+  next: 'Check in the interface of the service that it was not sent again there. Then run "bursar resend".',
+  step: 'RESEND',
   lineage: [],
   standing: 'UNPAID',
   paidBy: [],
@@ -555,6 +565,7 @@ const item = (kind, batchId, more) => ({
   kind,
   waitsFor: [],
   missing: [],
+  gaps: [],
   command: '',
   batchId,
   since: hours(-1),
@@ -569,16 +580,19 @@ export const INBOX = {
   items: [
     item('APPROVAL', 'payroll-2026-12', {
       waitsFor: ['bob', 'carol'],
-      missing: ['2 people from finance: bob, carol'],
+      missing: ['2 more of finance: bob, carol'],
+      gaps: [{ count: 2, roles: ['finance'], candidates: ['bob', 'carol'] }],
       due: hours(48),
     }),
     item('HOLD', 'suppliers-nov', {
-      missing: ['12 of 22 payments failed, and at most 5 percent may.'],
+      missing: [`STOP_LOSS by Bursar: ${LOSSES}`],
+      hold: { kind: 'STOP_LOSS', reason: LOSSES, by: 'Bursar' },
       totals: totals('904000'),
     }),
     item('APPROVAL', 'board-gift', {
       waitsFor: ['carol'],
-      missing: ['1 person from the board: carol'],
+      missing: ['1 more of board: carol'],
+      gaps: [{ count: 1, roles: ['board'], candidates: ['carol'] }],
       totals: totals('2500'),
       submittedBy: HOSTILE,
     }),
@@ -743,11 +757,17 @@ export const AUDIT = {
   kept: null,
   entries: [
     entry(1, 'alice', 'submit'),
-    entry(2, 'dave (unsigned)', 'approve-rejected', { detail: { what: HOSTILE } }),
+    entry(2, 'dave (unsigned)', 'approve-rejected', {
+      detail: {
+        what: 'The policy of this plan knows no approver "dave".',
+        code: 'APPROVER_UNKNOWN',
+      },
+    }),
+    entry(6, 'dave (unsigned)', 'approve-rejected', { detail: { what: HOSTILE } }),
     entry(3, 'bob', 'approve', { detail: { reason: 'checked with HR' } }),
     entry(4, 'Bursar', 'hold', {
       batchId: 'suppliers-nov',
-      detail: { reason: '12 of 22 payments failed' },
+      detail: { reason: LOSSES },
     }),
     entry(5, 'carol', 'schedule-pause', {
       batchId: null,
@@ -822,6 +842,7 @@ const COMMAS = ['1200,50', '980,25'].map((value, at) => ({
   what: `The amount "${value}" is not a plain decimal.`,
   why: 'The comma can be a decimal comma or separate thousands. Bursar does not guess.',
   fix: 'Write a decimal point, as in 1000.5.',
+  facts: { text: value },
   value,
 }));
 
@@ -859,6 +880,7 @@ const NO_CURRENCY = {
       what: 'The row names no currency.',
       why: 'Neither its currency cell nor --currency names one.',
       fix: 'Fill the currency column (for example USDT_TRC20), or give --currency.',
+      facts: {},
       value: '',
     },
   ],
@@ -946,6 +968,7 @@ export const planWith = (
           what: '2 rows of the file are wrong.',
           why: 'Nothing is paid while a row is wrong.',
           fix: 'Correct them in the file, or leave them out.',
+          facts: { file: STORED_FILE.name, refused: 2, rows: 4, nack: 'nack.csv' },
         },
       ]
     : [],
@@ -960,6 +983,7 @@ export const planWith = (
           what: '"3,135.50" is not a plain decimal number.',
           why: 'A comma can mean two things.',
           fix: 'Write 3135.50.',
+          facts: { text: '3,135.50' },
           value: '3,135.50',
         },
         {
@@ -969,6 +993,11 @@ export const planWith = (
           what: 'The address is too short for TRON.',
           why: 'A letter is missing.',
           fix: 'Copy the whole address from its owner.',
+          facts: {
+            text: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLS',
+            network: 'TRON',
+            reason: 'its length is wrong, so it was cut off or has something added',
+          },
           value: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLS',
         },
       ]

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../api/use-action.ts';
-import type { WebBatch } from '../../api/results.ts';
+import type { ResultOf, WebBatch } from '../../api/results.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import { REASON_MAX } from '../../parts/reason-button.tsx';
 import { Text } from '../../parts/text.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { useSigned } from '../../shell/session.tsx';
+import { gapWords } from '../../words/approvals.ts';
 import { answerRequest, type RequestAnswer } from './answer.ts';
 
 /** A request whose result is unclear. */
@@ -27,14 +28,14 @@ export function AnswerForm({ batchId, one, onChange }: AnswerFormProps) {
   const { session } = useSigned();
   const action = useAction();
   const [draft, setDraft] = useState<Draft>({ kind: null, payout: '', reason: '' });
-  const [missing, setMissing] = useState<readonly string[] | null>(null);
-  if (missing !== null) return <Receipt missing={missing} />;
+  const [missing, setMissing] = useState<Gaps | null>(null);
+  if (missing !== null) return <Receipt gaps={missing} />;
   const send = (): void => {
     const answer = answerOf({ batchId, one, draft });
     if (answer === null) return;
     void action.run(async () => {
       const result = await answerRequest(answer, session.person);
-      setMissing(result.missing);
+      setMissing(result.gaps);
       onChange();
       return t.requests.answered;
     });
@@ -110,16 +111,20 @@ function AnswerChoice({ number, draft, onDraft }: ChoiceProps) {
   );
 }
 
-function Receipt({ missing }: { missing: readonly string[] }) {
+type Gaps = ResultOf<'resolveChunk'>['gaps'];
+
+function Receipt({ gaps }: { gaps: Gaps }) {
   const t = useTexts();
   return (
     <div class="note good below" role="status">
       <p>{t.requests.answered}</p>
-      {missing.map((sentence) => (
-        <p key={sentence}>
-          {t.approve.missing} <Text>{sentence}</Text>
-        </p>
-      ))}
+      {gaps
+        .map((gap) => gapWords(gap, t))
+        .map((sentence) => (
+          <p key={sentence}>
+            {t.approve.missing} <Text>{sentence}</Text>
+          </p>
+        ))}
     </div>
   );
 }

@@ -1,28 +1,31 @@
 import type { WebBatch } from '../../api/results.ts';
 import { Section } from '../../parts/section.tsx';
+import { ServerText } from '../../parts/said.tsx';
 import { Text } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
+import { gapWords } from '../../words/approvals.ts';
+import { shortNote } from '../../words/page-note.ts';
 
 /** Who approved or refused, and who must still. */
 export function BatchApproval({ batch }: { batch: WebBatch }) {
   const t = useTexts();
   const { batchId, approval, decisions = [], isOver } = batch;
-  const missing = isOver ? [] : (approval?.missing ?? []);
-  if (decisions.length === 0 && missing.length === 0) return null;
+  const gaps = isOver ? [] : (approval?.gaps ?? []);
+  if (decisions.length === 0 && gaps.length === 0) return null;
   return (
     <Section
       title={t.approve.section}
       actions={
-        missing.length === 0 ? undefined : (
+        gaps.length === 0 ? undefined : (
           <a class="button first" href={linkTo(['batches', batchId, 'approve'])}>
             {t.approve.open}
           </a>
         )
       }
     >
-      <Statements given={decisions} missing={missing} />
+      <Statements given={decisions} gaps={gaps} />
     </Section>
   );
 }
@@ -31,11 +34,11 @@ type Statement = NonNullable<WebBatch['decisions']>[number];
 
 type StatementsProps = Readonly<{
   given: readonly Statement[];
-  missing: readonly string[];
+  gaps: NonNullable<WebBatch['approval']>['gaps'];
 }>;
 
 /** The answers so far, each with its proof, and the missing ones. An answer that does not count says why. */
-export function Statements({ given, missing }: StatementsProps) {
+export function Statements({ given, gaps }: StatementsProps) {
   const t = useTexts();
   return (
     <ul class="statements">
@@ -44,11 +47,13 @@ export function Statements({ given, missing }: StatementsProps) {
           <Given statement={one} />
         </li>
       ))}
-      {missing.map((sentence) => (
-        <li key={sentence} class="counts-missing">
-          {t.approve.missing} <Text>{sentence}</Text>
-        </li>
-      ))}
+      {gaps
+        .map((gap) => gapWords(gap, t))
+        .map((sentence) => (
+          <li key={sentence} class="counts-missing">
+            {t.approve.missing} <Text>{sentence}</Text>
+          </li>
+        ))}
     </ul>
   );
 }
@@ -78,9 +83,18 @@ function Given({ statement }: { statement: Statement }) {
       )}
       {why === null ? null : (
         <p class={isGenuine ? 'fine' : 'note bad'}>
-          <Text>{why}</Text>
+          <Doubt why={why} code={statement.code} />
         </p>
       )}
     </>
   );
+}
+
+type DoubtProps = Readonly<{ why: string; code: string | null }>;
+
+/** Why an answer does not count. */
+function Doubt({ why, code }: DoubtProps) {
+  const t = useTexts();
+  const own = code === null ? null : shortNote(code, t);
+  return own ?? <ServerText>{why}</ServerText>;
 }

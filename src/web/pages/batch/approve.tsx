@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isSubmitter } from '../../../domain/approval/people.ts';
+import { approvalGaps } from '../../../domain/approval/gaps.ts';
 import { statementText } from '../../../domain/approval/statement.ts';
 import { callOperation } from '../../api/call.ts';
 import type { ResultOf, WebBatch, WebQuestion } from '../../api/results.ts';
@@ -16,11 +17,17 @@ import { signDecision, type SignedDecision } from '../../passkey/decision.ts';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { useSigned } from '../../shell/session.tsx';
+import { gapWords } from '../../words/approvals.ts';
 import { Statements } from './approval.tsx';
 import { QuestionView } from './question.tsx';
 import { RowsSection } from './rows.tsx';
 
-type Decided = Readonly<{ result: ResultOf<'decideBatch'>; signed: SignedDecision }>;
+type Decided = Readonly<{
+  result: ResultOf<'decideBatch'>;
+  signed: SignedDecision;
+  /** The question, and the approvals that counted before. */
+  asked: WebQuestion;
+}>;
 
 type ApprovePageProps = Readonly<{ batchId: string; query: URLSearchParams }>;
 
@@ -57,7 +64,7 @@ export function ApprovePage({ batchId, query }: ApprovePageProps) {
                 place={['batches', batchId, 'approve']}
               />
               <Section title={t.approve.section}>
-                <Statements given={value.question.given} missing={value.question.missing} />
+                <Statements given={value.question.given} gaps={value.question.gaps} />
               </Section>
               <Decide question={value.question} onDone={setDecided} />
             </>
@@ -115,7 +122,7 @@ function Decide({ question: asked, onDone }: DecideProps) {
         lastsMs: question.policy.expiresAfterMs,
       });
       const result = await callOperation('decideBatch', { batchId, verdict, approval: signed });
-      onDone({ result, signed });
+      onDone({ result, signed, asked });
       return verdict === 'refuse' ? t.approve.refused : t.approve.approved;
     });
   };
@@ -169,18 +176,22 @@ function NoPasskey() {
 }
 
 /** The signed statement, word for word. */
-function Receipt({ decided: { result, signed } }: { decided: Decided }) {
+function Receipt({ decided: { result, signed, asked } }: { decided: Decided }) {
   const t = useTexts();
   const { missing, batchId, decision } = result;
+  const gaps =
+    missing.length === 0 ? [] : approvalGaps(asked.question, [...asked.approvals, signed]);
   return (
     <Section title={decision === 'refuse' ? t.approve.refused : t.approve.approved}>
       <div class="note good" role="status">
         {missing.length === 0 ? <p>{t.approve.goesOn}</p> : null}
-        {missing.map((sentence) => (
-          <p key={sentence}>
-            {t.approve.missing} <Text>{sentence}</Text>
-          </p>
-        ))}
+        {gaps
+          .map((gap) => gapWords(gap, t))
+          .map((sentence) => (
+            <p key={sentence}>
+              {t.approve.missing} <Text>{sentence}</Text>
+            </p>
+          ))}
       </div>
       <h3 class="below">{t.approve.signedText}</h3>
       <pre class="lines" tabIndex={0} aria-label={t.approve.signedText}>

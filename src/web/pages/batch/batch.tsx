@@ -5,9 +5,10 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/error-note.tsx';
 import { ReasonButton } from '../../parts/reason-button.tsx';
 import { PageHead } from '../../parts/section.tsx';
+import { Said, ServerText } from '../../parts/said.tsx';
 import { Text } from '../../parts/text.tsx';
 import { linkTo } from '../../route.ts';
-import { useTexts } from '../../shell/reader.tsx';
+import { useReader, useTexts } from '../../shell/reader.tsx';
 import { useMay } from '../../shell/session.tsx';
 import { pageNote } from '../../words/page-note.ts';
 import { wordOf } from '../../words/states.ts';
@@ -52,7 +53,7 @@ function BatchOf({ batch, followed, query }: BatchOfProps) {
           </>
         }
         name={batchId}
-        about={<Text>{batch.activity?.note ?? t.batch.notes[batch.state]}</Text>}
+        about={<Activity batch={batch} />}
         actions={<BatchActs batch={batch} onChange={followed.reload} />}
       />
       <Notes batch={batch} />
@@ -71,6 +72,13 @@ function BatchOf({ batch, followed, query }: BatchOfProps) {
   );
 }
 
+/** What happens now. The server names more of it, in English alone. */
+function Activity({ batch: { activity, state } }: { batch: WebBatch }) {
+  const { language, texts: t } = useReader();
+  if (activity === undefined || language !== 'en') return t.batch.notes[activity?.state ?? state];
+  return <Text>{activity.note}</Text>;
+}
+
 /** Troubles, and links to the batches of the same rows. */
 function Notes({ batch }: { batch: WebBatch }) {
   const t = useTexts();
@@ -80,18 +88,20 @@ function Notes({ batch }: { batch: WebBatch }) {
     <>
       {error === null ? null : (
         <div class="note bad">
-          {Object.values(pageNote(error, t)).map((text) => (
-            <p key={text}>
-              <Text>{text}</Text>
-            </p>
-          ))}
+          {Object.entries(pageNote(error, t)).map(([part, sentence]) =>
+            sentence === null ? null : (
+              <p key={part}>
+                <Said>{sentence}</Said>
+              </p>
+            ),
+          )}
         </div>
       )}
       {worker === undefined ? null : <p class="note bad">{t.batch.noWorker}</p>}
       {isQueued ? <p class="note wait">{t.batch.queued}</p> : null}
       {trouble === undefined ? null : (
         <p class="note bad">
-          <Text>{trouble}</Text>
+          {t.batch.trouble} <ServerText>{trouble}</ServerText>
         </p>
       )}
       {paidTwice.length === 0 ? null : (

@@ -2,11 +2,13 @@ import { callOperation } from '../../api/call.ts';
 import type { WebBatch, WebHold } from '../../api/results.ts';
 import { ReasonButton } from '../../parts/reason-button.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
+import { ServerText } from '../../parts/said.tsx';
 import { Text } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { signDecision } from '../../passkey/decision.ts';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
+import type { Texts } from '../../texts/en.ts';
 import { useMay, useSigned } from '../../shell/session.tsx';
 
 type HoldsProps = Readonly<{ batch: WebBatch; onChange(): void }>;
@@ -24,14 +26,14 @@ export function BatchHolds({ batch, onChange }: HoldsProps) {
           actions={<Lift batch={batch} hold={hold} onChange={onChange} />}
         >
           <p class="note held">
-            <Text>{hold.reason}</Text>
+            <HoldReason {...hold} />
           </p>
           <Facts
             facts={[
               [t.holds.by, <Text key="by">{hold.by}</Text>],
               [t.holds.since, <Time key="since" value={hold.since} />],
               ...Object.entries(hold.facts).map(
-                ([name, value]) => [factName(name), <Text key={name}>{value}</Text>] as const,
+                ([name, value]) => [factName(name, t), <Text key={name}>{value}</Text>] as const,
               ),
             ]}
           />
@@ -48,10 +50,18 @@ export function BatchHolds({ batch, onChange }: HoldsProps) {
 const isByApproval = ({ holdsLiftedBy }: WebBatch, { kind }: WebHold): boolean =>
   kind !== 'PAUSE' && holdsLiftedBy === 'approve';
 
-/** `lostRows:TRX` becomes `lost rows (TRX)`. */
-function factName(key: string): string {
+/** The words of the person who paused the batch, or those of the server about its rule. */
+export const HoldReason = ({
+  kind,
+  reason,
+}: Readonly<{ kind: WebHold['kind']; reason: string }>) =>
+  kind === 'PAUSE' ? <Text>{reason}</Text> : <ServerText>{reason}</ServerText>;
+
+/** `lost:TRX` becomes `lost (TRX)`. */
+function factName(key: string, t: Texts): string {
   const [name = '', ...currency] = key.split(':');
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const known: Readonly<Record<string, string>> = t.holds.facts;
+  const words = known[name] ?? name;
   return currency.length === 0 ? words : `${words} (${currency.join(':')})`;
 }
 

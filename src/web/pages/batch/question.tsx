@@ -3,11 +3,13 @@ import { FindingList } from '../../parts/finding-list.tsx';
 import { formFacts } from '../../parts/form-facts.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
+import { ServerText } from '../../parts/said.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline, Time } from '../../parts/time.tsx';
 import { useReader, useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
-import { lastingText } from '../../words/times.ts';
+import { durationWords } from '../../words/times.ts';
+import { HoldReason } from './holds.tsx';
 
 /** The plan, or the hold, that an approver decides about. */
 export function QuestionView({ question: asked }: { question: WebQuestion }) {
@@ -19,7 +21,7 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
       {hold === null ? null : (
         <Section title={t.holds.kinds[hold.kind]}>
           <p class="note held">
-            <Text>{hold.reason}</Text>
+            <HoldReason {...hold} />
           </p>
         </Section>
       )}
@@ -46,7 +48,7 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
             ],
             ...(outlook === null
               ? []
-              : [[t.approve.funds, <Text key="funds">{outlook}</Text>] as const]),
+              : [[t.approve.funds, <ServerText key="funds">{outlook}</ServerText>] as const]),
           ]}
         />
         <details class="below">
@@ -97,7 +99,7 @@ function Lasting({ lastsMs, dueAt }: Readonly<{ lastsMs: number; dueAt: string |
   const isTooShort = dueAt !== null && Date.now() + lastsMs < Date.parse(dueAt);
   return (
     <>
-      {lastingText(lastsMs, place)}
+      {durationWords(lastsMs, place)}
       {isTooShort ? <strong> {t.approve.lapsesBefore}</strong> : null}
     </>
   );

@@ -2,6 +2,7 @@ import type { OperatorReason } from '../../../domain/sending/send-command.ts';
 import type { WebBatch } from '../../api/results.ts';
 import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
+import { ServerText } from '../../parts/said.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline, Time } from '../../parts/time.tsx';
 import { useTexts } from '../../shell/reader.tsx';
@@ -33,7 +34,10 @@ function UnclearRequestOf({ batchId, one, onChange }: RequestProps) {
   const answers: Readonly<Record<string, string>> = t.row.answers;
   const question = t.requests.reasons[one.reason as OperatorReason] as string | undefined;
   return (
-    <Section title={t.requests.title(one.chunk)} about={question ?? <Text>{one.reason}</Text>}>
+    <Section
+      title={t.requests.title(one.chunk)}
+      about={question ?? <ServerText>{one.reason}</ServerText>}
+    >
       {forgotten === undefined ? null : (
         <p class="note wait">
           {t.requests.forgotten} <Time value={forgotten.since} />. {t.requests.forgottenUntil}{' '}

@@ -10,7 +10,8 @@ import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
 import { Loading } from '../../parts/error-note.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Facts, PageHead, Section } from '../../parts/section.tsx';
-import { Text, TextOrNone } from '../../parts/text.tsx';
+import { RowReason } from '../../parts/row-reason.tsx';
+import { Text } from '../../parts/text.tsx';
 import { TypedTotals } from '../../parts/typed-totals.tsx';
 import { signSubmission } from '../../passkey/submission.ts';
 import { linkTo, openLink } from '../../route.ts';
@@ -153,7 +154,10 @@ function Reasons({ reasons }: { reasons: Resend['reasons'] }) {
   const words: Readonly<Record<string, string>> = t.states;
   const columns: readonly WebColumn<Resend['reasons'][number]>[] = [
     { label: t.rows.outcome, show: ({ outcome }) => words[outcome] ?? outcome },
-    { label: t.acts.reason, show: ({ reason }) => <TextOrNone>{reason}</TextOrNone> },
+    {
+      label: t.acts.reason,
+      show: ({ outcome, reason }) => <RowReason outcome={outcome} reason={reason} />,
+    },
     { label: t.payment.rows, isNumber: true, show: ({ rows }) => countText(rows) },
     {
       label: t.resend.inFile,

@@ -6,12 +6,14 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { Loading } from '../../parts/error-note.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Facts, PageHead, Section } from '../../parts/section.tsx';
+import { RowReason } from '../../parts/row-reason.tsx';
+import { Said } from '../../parts/said.tsx';
 import { Code, Text, TextOrNone } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
-import { isForCommandLine, pageNote } from '../../words/page-note.ts';
+import { pageNote } from '../../words/page-note.ts';
 import { timelineOf } from '../../words/timeline.ts';
 
 /** The whole history of one payment. */
@@ -33,7 +35,7 @@ export function RowPage({ batchId, row }: Readonly<{ batchId: string; row: strin
 
 function RowOf({ story }: { story: WebRowHistory }) {
   const t = useTexts();
-  const { row, why, next, refusedFor, lineage } = story;
+  const { row, step, refusedFor, lineage } = story;
   const name = t.row.title(String(row.row));
   return (
     <>
@@ -44,16 +46,23 @@ function RowOf({ story }: { story: WebRowHistory }) {
           </>
         }
         name={name}
-        about={<Text>{why}</Text>}
+        about={
+          row.refused ? t.row.refused : <RowReason outcome={row.outcome} reason={row.reason} />
+        }
       />
       <p class="note quiet">
-        {t.row.next} <Text>{isForCommandLine(next) ? t.row.nextHere : next}</Text>
+        {t.row.next} {t.row.steps[step]}{' '}
+        {step === 'RESENT' && row.resentAs !== undefined ? (
+          <a href={linkTo(['batches', row.resentAs])}>
+            <Text>{row.resentAs}</Text>
+          </a>
+        ) : null}
       </p>
       {refusedFor.map((reason) => {
         const { what, fix } = pageNote(reason, t);
         return (
           <p key={reason.code} class="note bad">
-            <Text>{`${what} ${fix}`}</Text>
+            <Said>{what}</Said> <Said>{fix}</Said>
           </p>
         );
       })}
@@ -88,7 +97,7 @@ function RowOf({ story }: { story: WebRowHistory }) {
                 <a href={linkTo(['batches', batchId])}>
                   <Text>{batchId}</Text>
                 </a>{' '}
-                <StateBadge word={outcome} /> <Text>{reason}</Text>
+                <StateBadge word={outcome} /> <RowReason outcome={outcome} reason={reason} />
               </li>
             ))}
           </ul>

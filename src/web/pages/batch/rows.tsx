@@ -8,7 +8,8 @@ import { Loading } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Code, Text, TextOrNone } from '../../parts/text.tsx';
+import { ServerText } from '../../parts/said.tsx';
+import { Code, TextOrNone } from '../../parts/text.tsx';
 import { linkTo, openLink } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
@@ -127,12 +128,12 @@ function useColumns(batchId: string): readonly WebColumn<WebRow>[] {
     },
     {
       label: t.rows.outcome,
-      show: ({ outcome, reason, seenPaid }) => (
+      show: ({ outcome, reason, refused, seenPaid }) => (
         <span class="two">
           <StateBadge word={outcome} />
           {reason === '' ? null : (
             <span class="fine">
-              <Text>{reason}</Text>
+              {refused ? t.row.refused : <ServerText isInList>{reason}</ServerText>}
             </span>
           )}
           {seenPaid === true ? <span class="fine">{t.rows.seenPaid}</span> : null}

@@ -5,8 +5,9 @@ import { Money } from '../../parts/money.tsx';
 import { Facts, Section } from '../../parts/section.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline } from '../../parts/time.tsx';
-import { useTexts } from '../../shell/reader.tsx';
+import { useReader, useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
+import { approvalNeeds } from '../../words/approvals.ts';
 import type { PlannedPayment } from './payment.ts';
 
 /** What would be paid: people, totals, fees, the balance after it, and who must approve. */
@@ -73,19 +74,27 @@ export function PlanView({ planned }: { planned: PlannedPayment }) {
   );
 }
 
-/** Who must approve, in the sentences of the server. */
-function ApprovalNeeds({ plan: { approvalNeeded, submission } }: { plan: WebPlan }) {
-  const t = useTexts();
-  if (approvalNeeded.length === 0) return null;
+/** Who must approve. */
+function ApprovalNeeds({ plan: { signing, currencies, submission } }: { plan: WebPlan }) {
+  const reader = useReader();
+  const { texts: t } = reader;
+  const { policy } = signing;
+  const needs = policy === null ? [] : approvalNeeds(policy, currencies, reader);
   return (
     <div class="below">
       <h3>{t.payment.approval}</h3>
-      {approvalNeeded.map((sentence) => (
+      {needs.length === 0 ? <p>{t.payment.noApproval}</p> : null}
+      {policy?.mode === 'unsigned' && needs.length > 0 ? (
+        <p class="note wait">{t.approve.unsigned}</p>
+      ) : null}
+      {needs.map((sentence) => (
         <p key={sentence}>
           <Text>{sentence}</Text>
         </p>
       ))}
-      {submission === null ? null : <p class="fine">{t.payment.notBySubmitter}</p>}
+      {submission === null || needs.length === 0 ? null : (
+        <p class="fine">{t.payment.notBySubmitter}</p>
+      )}
     </div>
   );
 }

@@ -1,14 +1,16 @@
 import type { FileForm } from '../../../domain/rows/file-form.ts';
-import type { WebPlan } from '../../api/results.ts';
+import type { WebRefusedRow } from '../../api/results.ts';
 import { useAction } from '../../api/use-action.ts';
 import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { Section } from '../../parts/section.tsx';
+import { Said } from '../../parts/said.tsx';
 import { Text, TextOrNone } from '../../parts/text.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
-import { pageNote } from '../../words/page-note.ts';
+import type { Texts } from '../../texts/en.ts';
+import { type PageNote, pageNote } from '../../words/page-note.ts';
 import { cellOf, errorsByLine, type FileLine, sheetRows } from '../../words/sheet.ts';
 import { type ChosenFile, correctableOf, type PlannedPayment } from './payment.ts';
 
@@ -28,7 +30,7 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
   const problems = plan.problems.filter(({ code }) => !SAID_ELSEWHERE.has(code));
   if (problems.length === 0 && refused.length === 0) return null;
   const sheet = file.text === null ? null : sheetRows(file.text);
-  const cells = refused.map((cell) => ({ ...cell, ...pageNote(cell, t) }));
+  const cells = refused.map((cell) => ({ ...cell, note: pageNote(cell, t) }));
   return (
     <Section
       title={t.payment.problems}
@@ -53,16 +55,21 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
     >
       <ErrorNote what={t.payment.notDownloaded} error={download.error} />
       {problems.map((problem) => {
-        const { what, fix } = pageNote(problem, t);
+        const { what, detail, fix } = pageNote(problem, t);
         return (
           <div key={problem.code} class="note bad">
             <p>
               <strong>
-                <Text>{what}</Text>
+                <Said>{what}</Said>
               </strong>
             </p>
+            {detail === null ? null : (
+              <p>
+                <Said>{detail}</Said>
+              </p>
+            )}
             <p>
-              <Text>{fix}</Text>
+              <Said>{fix}</Said>
             </p>
           </div>
         );
@@ -81,7 +88,10 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
   );
 }
 
-type Refused = WebPlan['refused'];
+type Refused = readonly (WebRefusedRow & Readonly<{ note: PageNote }>)[];
+
+/** A column has its name in the file. An error of the whole row has none. */
+const columnWord = (column: string, t: Texts): string => (column === 'row' ? t.rows.row : column);
 
 type SheetProps = Readonly<{
   rows: readonly FileLine[];
@@ -131,9 +141,10 @@ function Sheet({ rows, refused, columns }: SheetProps) {
                 <tr key={`${line} errors`} class="row-errors">
                   <td />
                   <td colSpan={Math.max(1, head.length)}>
-                    {own.map(({ column, what, fix }) => (
-                      <p key={`${column} ${what}`}>
-                        <strong>{column}</strong> <Text>{`${what} ${fix}`}</Text>
+                    {own.map(({ column, note: { what, fix } }) => (
+                      <p key={`${column} ${what.text}`}>
+                        <strong>{columnWord(column, t)}</strong> <Said>{what}</Said>{' '}
+                        <Said>{fix}</Said>
                       </p>
                     ))}
                   </td>
@@ -155,10 +166,10 @@ function RefusedCells({ refused }: { refused: Refused }) {
   const t = useTexts();
   const columns: readonly WebColumn<Refused[number]>[] = [
     { label: t.rows.row, show: ({ row }) => row },
-    { label: t.payment.column, show: ({ column }) => column },
+    { label: t.payment.column, show: ({ column }) => columnWord(column, t) },
     { label: t.payment.value, show: ({ value }) => <TextOrNone>{value}</TextOrNone> },
-    { label: t.payment.wrong, show: ({ what }) => <Text>{what}</Text> },
-    { label: t.payment.remedy, show: ({ fix }) => <Text>{fix}</Text> },
+    { label: t.payment.wrong, show: ({ note }) => <Said>{note.what}</Said> },
+    { label: t.payment.remedy, show: ({ note }) => <Said>{note.fix}</Said> },
   ];
   return (
     <>

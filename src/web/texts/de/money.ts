@@ -62,6 +62,13 @@ export const DE_MONEY: typeof EN_MONEY = {
     last: 'Letzter Lauf',
     createdBy: 'Angelegt von',
     note: 'Notiz',
+    marks: {
+      WEEKEND: 'verschoben: Wochenende',
+      HOLIDAY: 'verschoben: Feiertag',
+      DST_GAP: 'Beginn der Sommerzeit: später',
+      DST_OVERLAP: 'Ende der Sommerzeit: die erste von zwei Zeiten',
+      SAME_TIME: 'gleichzeitig mit einem anderen Lauf',
+    },
     runStates: {
       STARTED: 'begonnen',
       RUNNING: 'läuft',

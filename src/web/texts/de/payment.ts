@@ -40,6 +40,7 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     rowsOf: (accepted: string, total: string) =>
       accepted === total ? `alle ${total}` : `${accepted} von ${total}`,
     approval: 'Wer freigeben muss',
+    noApproval: 'Es ist keine Freigabe nötig.',
     notBySubmitter: 'Wer eine Zahlung einreicht, kann sie nicht freigeben.',
     choices: 'Name und Zeit',
     name: 'Name des Stapels',

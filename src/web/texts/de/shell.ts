@@ -15,6 +15,8 @@ export const DE_SHELL: typeof EN_SHELL = {
     notRead: 'Das konnte nicht gelesen werden.',
     noStart: 'Die App kann nicht starten.',
     again: 'Noch einmal versuchen',
+    /** Before words that only the server has. */
+    inEnglish: 'Auf Englisch:',
     more: 'Mehr anzeigen',
     noPage: 'Seite nicht gefunden',
     toInbox: 'Zu Ihren Aufgaben.',

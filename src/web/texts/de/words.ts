@@ -58,6 +58,13 @@ export const DE_WORDS: typeof EN_WORDS = {
     },
     by: 'Von',
     since: 'Seit',
+    facts: {
+      settledRows: 'Zahlungen mit Ergebnis',
+      lostRows: 'Nicht bezahlt',
+      lost: 'Nicht bezahlt',
+      currency: 'Währung',
+      chunk: 'Anfrage',
+    },
     needsApproval: 'Der Stapel läuft weiter, wenn genug Personen dies freigeben.',
     needsResume: 'Der Stapel läuft weiter, wenn eine Person ihn fortsetzt.',
   },

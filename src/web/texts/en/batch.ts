@@ -41,6 +41,7 @@ export const EN_BATCH = {
     requested: 'Requested',
     fee: 'Fee',
     feeNote: 'The fee was quoted for all rows, including those that were not paid.',
+    trouble: 'There is a trouble:',
     noWorker: 'No worker answers. The batch is safe, and goes on when one runs.',
     queued: 'It waits until a worker is free.',
     paidTwice: (rows: string) => `Rows that may have been paid twice: ${rows}`,
@@ -72,7 +73,31 @@ export const EN_BATCH = {
     title: (row: string) => `Payment in row ${row}`,
     payment: 'Payment',
     next: 'Next:',
-    nextHere: 'Look at the page of its batch.',
+    steps: {
+      NONE: 'There is nothing to do.',
+      CORRECT: 'Correct the row, and submit it as a new batch.',
+      WAIT: 'Wait for the end of its batch.',
+      ANSWER: 'An operator has to answer on the page of its batch.',
+      RESEND:
+        'Check at the service that it was not sent again there. Then pay it again on the page of its batch. If the row itself is wrong, correct it in a copy of resend.csv and submit that.',
+      RESENT: 'There is nothing to do here. Another batch pays it again:',
+      INVESTIGATE:
+        'Find out at the service whether it was paid, by the ids on this page. Do not pay it again before you know.',
+      CLAIM_BACK:
+        'It was paid twice. Claim one payment back from the recipient or from the support of the service, and inform the bookkeeper.',
+      CHECK_BOTH:
+        'It may be paid twice. Look at both payouts at the service now, and decline the one that is not paid yet.',
+    },
+    refused: 'The row was wrong when the file was read.',
+    /** Why a row has its outcome, where nobody has given a reason. */
+    reasons: {
+      PAID: 'The service has paid it.',
+      FAILED: 'The service gives no reason.',
+      NOT_SENT: 'It was never sent.',
+      UNKNOWN: 'The service has not shown whether it was paid.',
+      IN_FLIGHT: 'The service is still processing it.',
+      NOT_SENT_YET: 'It is not sent yet.',
+    },
     address: 'Address',
     reference: 'Reference',
     name: 'Name',
@@ -123,6 +148,12 @@ export const EN_BATCH = {
     },
     aboutHold: '(a stop of the payment)',
     missing: 'Still needed:',
+    people: (count: string) => (count === '1' ? '1 person' : `${count} people`),
+    from: (people: string, roles: string) => `${people} from ${roles}`,
+    or: ' or ',
+    including: (role: string) => `one of them from ${role}`,
+    validFor: (time: string) => `valid for ${time}`,
+    tooFew: 'too few are left who may',
     decisions: {
       approve: 'approved',
       refuse: 'refused',

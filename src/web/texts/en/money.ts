@@ -63,6 +63,13 @@ export const EN_MONEY = {
     last: 'Last run',
     createdBy: 'Made by',
     note: 'Note',
+    marks: {
+      WEEKEND: 'moved: weekend',
+      HOLIDAY: 'moved: holiday',
+      DST_GAP: 'clocks go forward: later',
+      DST_OVERLAP: 'clocks go back: the first of two',
+      SAME_TIME: 'at the same time as another run',
+    },
     runStates: {
       STARTED: 'started',
       RUNNING: 'running',

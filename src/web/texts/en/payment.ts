@@ -37,6 +37,7 @@ export const EN_PAYMENT = {
     rowsOf: (accepted: string, total: string) =>
       accepted === total ? `all ${total}` : `${accepted} of ${total}`,
     approval: 'Who must approve',
+    noApproval: 'No approval is needed.',
     notBySubmitter: 'Whoever submits a payment cannot approve it.',
     choices: 'Name and time',
     name: 'Name of the batch',

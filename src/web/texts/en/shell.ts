@@ -15,6 +15,8 @@ export const EN_SHELL = {
     notRead: 'This could not be read.',
     noStart: 'The app cannot start.',
     again: 'Try again',
+    /** Before words that only the server has. */
+    inEnglish: 'In English:',
     more: 'Show more',
     noPage: 'Page not found',
     toInbox: 'Go to your tasks.',

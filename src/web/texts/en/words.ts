@@ -44,6 +44,14 @@ export const EN_WORDS = {
     },
     by: 'By',
     since: 'Since',
+    /** Names of the facts of a hold. */
+    facts: {
+      settledRows: 'Payments with a result',
+      lostRows: 'Not paid',
+      lost: 'Not paid',
+      currency: 'Currency',
+      chunk: 'Request',
+    },
     needsApproval: 'It continues when enough people approve this.',
     needsResume: 'It continues when a person resumes it.',
   },

@@ -1,0 +1,11 @@
+import { useReader } from '../shell/reader.tsx';
+import { ServerText } from './said.tsx';
+
+type RowReasonProps = Readonly<{ outcome: string; reason: string }>;
+
+/** Why a row has its outcome: the words of the service, or what the outcome means. */
+export function RowReason({ outcome, reason }: RowReasonProps) {
+  const { texts: t } = useReader();
+  const known: Readonly<Record<string, string>> = t.row.reasons;
+  return reason === '' ? (known[outcome] ?? '–') : <ServerText isInList>{reason}</ServerText>;
+}
