@@ -159,6 +159,8 @@ it('the history of a row is in the order of time', () => {
       attempts: [attempt, { ...attempt, n: 2, signedAt: 'f', endedAt: null }],
       lookups: [{ at: 'c', result: 'missed' }],
     },
+    at: 'e',
+    row: { outcome: 'PAID' },
     changes: [{ at: 'e', before: 'IN_FLIGHT', after: 'PAID' }],
   });
   expect(events.map(({ at, kind }) => `${at} ${kind}`)).toEqual([
@@ -174,5 +176,17 @@ it('the history of a row is in the order of time', () => {
     codes: ['ACCEPTED'],
     detail: 'HTTP 200, t',
   });
-  expect(timelineOf({ chunk: null, changes: [] })).toEqual([]);
+  const open = { chunk: null, at: null, row: { outcome: 'IN_FLIGHT' }, changes: [] };
+  expect(timelineOf(open)).toEqual([]);
+});
+
+it('the history of a row ends with its outcome', () => {
+  const attempt = { n: 1, signedAt: 'a', endedAt: 'b', outcome: 'ACCEPTED' };
+  const events = timelineOf({
+    chunk: { attempts: [attempt], lookups: [] },
+    at: 'c',
+    row: { outcome: 'PAID' },
+    changes: [],
+  });
+  expect(events.at(-1)).toEqual({ at: 'c', kind: 'ended', codes: ['PAID'], detail: '' });
 });

@@ -30,7 +30,7 @@ export function PasskeyPage() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isName) void make();
+          if (isName && key === null) void make();
         }}
       >
         <div class="fields">
@@ -44,13 +44,21 @@ export function PasskeyPage() {
               autocomplete="username"
               maxLength={64}
               value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
+              onInput={(event) => {
+                setName(event.currentTarget.value);
+                // A passkey has the name that it was made with.
+                setKey(null);
+              }}
             />
           </Field>
         </div>
         <ErrorNote what={t.passkey.failed} error={action.error} />
         <div class="form-actions">
-          <button type="submit" class="first" aria-disabled={action.isRunning || !isName}>
+          <button
+            type="submit"
+            class="first"
+            aria-disabled={action.isRunning || !isName || key !== null}
+          >
             {t.passkey.button}
           </button>
         </div>

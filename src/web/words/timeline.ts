@@ -1,7 +1,7 @@
 /** A step in the history of a row. `codes`: those of the service or the engine, in their order. `detail`: what no code names. */
 export type TimelineEvent = Readonly<{
   at: string;
-  kind: 'sent' | 'answered' | 'looked' | 'changed';
+  kind: 'sent' | 'answered' | 'looked' | 'changed' | 'ended';
   codes: readonly string[];
   detail: string;
 }>;
@@ -21,11 +21,14 @@ type TimedFacts = Readonly<{
     attempts: readonly TimedAttempt[];
     lookups: readonly Readonly<{ at: string; result: string }>[];
   }> | null;
+  /** When the outcome was seen; null while the row is open. */
+  at: string | null;
+  row: Readonly<{ outcome: string }>;
   changes: readonly Readonly<{ at: string; before: string; after: string }>[];
 }>;
 
 /** What happened to a row, the oldest first. */
-export function timelineOf({ chunk, changes }: TimedFacts): readonly TimelineEvent[] {
+export function timelineOf({ chunk, at, row, changes }: TimedFacts): readonly TimelineEvent[] {
   const lookups = (chunk?.lookups ?? []).map(
     ({ at, result }): TimelineEvent => ({ at, kind: 'looked', codes: [result], detail: '' }),
   );
@@ -38,7 +41,14 @@ export function timelineOf({ chunk, changes }: TimedFacts): readonly TimelineEve
     }),
   );
   const attempts = (chunk?.attempts ?? []).flatMap(eventsOfAttempt);
-  return [...attempts, ...lookups, ...changed].sort((a, b) => (a.at < b.at ? -1 : 1));
+  // A later change says itself what the outcome became.
+  const ended: readonly TimelineEvent[] =
+    at === null || changes.length > 0
+      ? []
+      : [{ at, kind: 'ended', codes: [row.outcome], detail: '' }];
+  return [...attempts, ...lookups, ...changed, ...ended].sort((a, b) =>
+    a.at === b.at ? 0 : a.at < b.at ? -1 : 1,
+  );
 }
 
 function eventsOfAttempt(attempt: TimedAttempt): readonly TimelineEvent[] {

@@ -39,6 +39,19 @@ describeInBrowser('a person', () => {
     expect([person, isSignedBy(publicKey, text, signature ?? '')]).toEqual(['bob', true]);
   });
 
+  it('makes one passkey for one name', async () => {
+    const played = await play();
+    const page = await open(played.url, '/passkey');
+    await addPasskeyDevice(page);
+    const made = await makePasskey(page, 'bob');
+    const button = page.getByRole('button', { name: 'Make a passkey' });
+    await button.click({ force: true });
+    expect(await page.locator('pre').textContent()).toContain(made);
+    expect(played.requests).toHaveLength(1);
+    await page.getByLabel('Your name in Bursar').fill('carol');
+    expect(await page.locator('pre').count()).toBe(0);
+  });
+
   it('whose session has ended signs in again and stays on the page', async () => {
     tolerate(/401/);
     const played = await play();

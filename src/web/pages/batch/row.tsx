@@ -42,7 +42,9 @@ function RowOf({ story }: { story: WebRowHistory }) {
       <PageHead
         title={
           <>
-            {name} <StateBadge word={row.outcome} />
+            {name}
+            {row.name === '' ? null : <Text>{`: ${row.name}`}</Text>}{' '}
+            <StateBadge word={row.outcome} />
           </>
         }
         name={name}

@@ -120,6 +120,7 @@ export const DE_BATCH: typeof EN_BATCH = {
       answered: 'Antwort des Dienstes:',
       looked: 'Beim Dienst nachgeschlagen:',
       changed: 'Das Ergebnis hat sich geändert:',
+      ended: 'Ergebnis:',
     },
   },
   approve: {

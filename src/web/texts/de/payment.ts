@@ -86,7 +86,7 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
       address: 'Adresse',
       amount: 'Betrag',
       currency: 'Währung',
-      comment: 'Kommentar',
+      comment: 'Kommentar, wird mitgesendet',
       reference: 'Referenz',
       name: 'Name des Empfängers',
     },

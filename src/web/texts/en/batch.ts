@@ -119,6 +119,7 @@ export const EN_BATCH = {
       answered: 'Answer of the service:',
       looked: 'Looked up at the service:',
       changed: 'The outcome changed:',
+      ended: 'Outcome:',
     },
   },
   approve: {

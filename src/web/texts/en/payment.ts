@@ -81,7 +81,7 @@ export const EN_PAYMENT = {
       address: 'Address',
       amount: 'Amount',
       currency: 'Currency',
-      comment: 'Comment',
+      comment: 'Comment, sent with the payment',
       reference: 'Reference',
       name: 'Name of the payee',
     },
