@@ -142,7 +142,7 @@ describe('an amount', () => {
     ${'1,5'}      | ${'The comma can be a decimal comma'}
     ${'1,234.50'} | ${'signs separate thousands'}
     ${"1'000"}    | ${'signs separate thousands'}
-    ${'-1'}       | ${'no sign'}
+    ${'+1'}       | ${'no sign'}
     ${'007'}      | ${'zeros in front'}
     ${''}         | ${'The cell is empty'}
     ${'five'}     | ${'only digits and one decimal point'}

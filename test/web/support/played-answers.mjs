@@ -294,6 +294,7 @@ const decision = (name, { at, ...more }) => ({
   about: 'plan',
   isGenuine: true,
   why: null,
+  code: null,
   ...more,
 });
 
@@ -848,9 +849,15 @@ const COMMAS = ['1200,50', '980,25'].map((value, at) => ({
 
 const TOTAL_DIFFERS = {
   code: 'CONTROL_TOTAL_AMOUNT',
-  what: 'The amounts of the file sum up to 130227.45 USDT (TRC20); its total in row 42 says 132408.2.',
-  why: 'The control total guards against a file that was cut or written twice.',
-  fix: 'Refused rows are not in this sum (2). Correct them first.',
+  what: 'The amounts of the file sum up to 130,227.45 USDT (TRC20). By its total in row 42 it is 132,408.20.',
+  why: 'A control total finds files that were cut off or written twice.',
+  fix: 'Refused rows are not in this sum (2). Correct them first. Bursar then compares the sums again.',
+  facts: {
+    found: '130,227.45 USDT (TRC20)',
+    says: 'its total in row 42',
+    expected: '132,408.20',
+    refused: 2,
+  },
 };
 
 /** What a workbook adds to its plan. */

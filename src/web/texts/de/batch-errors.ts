@@ -186,6 +186,10 @@ export const DE_BATCH_ERRORS: ErrorTexts = {
     what: 'Es wurde nicht bestätigt, dass diese Zeilen nirgends sonst bezahlt wurden.',
     why: 'Fehlgeschlagenes lässt sich auch beim Dienst noch einmal senden. Zweimal getan, wird zweimal bezahlt.',
   },
+  RESEND_CHANGED: {
+    what: 'Noch einmal bezahlt würde jetzt etwas anderes als das, was Sie gesehen haben.',
+    why: 'Es wird bezahlt, was gesehen wurde, oder gar nichts. Es wurde nichts gesendet.',
+  },
   RESEND_OUTDATED: {
     what: (f) =>
       `Zeilen, die nicht mehr nachweislich unbezahlt sind: ${countText(f.count)} (${f.rows}).`,
