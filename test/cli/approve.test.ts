@@ -176,7 +176,7 @@ describe('bursar approve', () => {
     const key = keyFile(world, 'bob');
     const { err } = await world.run('approve', 'payroll', '--key', key, ...confirmed);
     expect(err).toContain('2026-11-25 09:00:00 UTC');
-    expect(err).toContain('LAPSES BEFORE the batch is due');
+    expect(err).toContain('EXPIRES BEFORE the batch is due');
   });
 
   it.each(['', '60.4:USDT_TRC20', '60.4', '60.5:USDT_ERC20'])(
@@ -312,7 +312,7 @@ describe('bursar approve', () => {
     const { code, err } = await world.run('approve', 'payroll', '--key', key, ...confirmed);
     expect(code).toBe(0);
     expect(sent(world).subject).toBe(holdSubject(DIGEST, HOLD));
-    expect(err).toContain('Let batch payroll go on?');
+    expect(err).toContain('Let batch payroll continue?');
     expect(err).toContain('STOP_LOSS since 2026-11-21 08:59:00 UTC, by the rules of the plan');
     expect(err).toContain('6 % of the rows \\u{1b}[31mfailed');
     expect(err).toMatch(/settled rows +60\n +lost +10 USDT_TRC20/);

@@ -64,7 +64,7 @@ describe('bursar funds', () => {
       'CURRENCY | BALANCE | IN PAYMENT | WAITING BATCHES | AVAILABLE',
       'USDT (TRC20) | 1,000.00 | 300.00 | 1,934.50 | 0.00',
       '',
-      'BATCH | IS | NEEDS | DUE',
+      'BATCH | STATE | NEEDS | DUE',
       'suppliers | paying | 300.00 USDT (TRC20) | at once',
       'payroll | scheduled | 1,934.00 USDT (TRC20) and 0.50 of fees | 2026-11-27 09:00:00 Europe/Berlin (2026-11-27 08:00:00 UTC)',
       '',

@@ -62,7 +62,7 @@ describe('bursar plan of a workbook', () => {
     );
     expect(code).toBe(13);
     expect(out).toContain('CONTROL_TOTAL_AMOUNT');
-    expect(out).toContain('sum up to 10.3:USDT_TRC20; its total in row 4 says 10.');
+    expect(out).toContain('sum up to 10.30 USDT (TRC20). By its total in row 4 it is 10.');
   });
 
   it('is paid by its plan alone, and no flag changes how it is read', async () => {

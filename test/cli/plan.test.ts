@@ -175,7 +175,7 @@ describe('bursar plan', () => {
     expect(out).not.toContain('submit --plan');
     const accepted = await run('plan', 'duplicate.csv', '--accept', 'DUPLICATE_ROW');
     expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('(accepted)')]);
-    expect(accepted.out).toContain('that are not meant. This is accepted already.');
+    expect(accepted.out).toContain('that are not intended. This is accepted already.');
     expect(accepted.out).not.toContain('or accept');
   });
 
@@ -329,7 +329,7 @@ describe('bursar plan', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/file says +3 rows, 60\.5/);
     expect(out).toMatch(/canary +the first 2 rows of each currency/);
-    expect(out).toMatch(/stop loss +5%, 10:USDT_TRC20/);
+    expect(out).toMatch(/stop loss +5%, 10\.00 USDT \(TRC20\)/);
     const { value } = await made.json('plan', 'stated.csv');
     expect(value['controlTotals']).toEqual({ expectCount: 3, expectTotals: ['60.5'] });
   });
@@ -342,7 +342,7 @@ describe('bursar plan', () => {
     const submitted = await made.json('submit', 'cut.csv', '--yes');
     expect([submitted.code, submitted.value['what']]).toEqual([
       13,
-      'The file has 3 rows; its control line says 4.',
+      'The file has 3 rows. By its control line it has 4.',
     ]);
     expect(made.engine.started).toEqual([]);
   });

@@ -315,7 +315,7 @@ it('bursar status shows that the workflow stands still, and how to mend it', asy
   };
   expect(await status(4)).toContain('workers failed its task 4 times in a row. Search for');
   // A worker that was killed in the middle of a task costs one.
-  expect(await status(1)).not.toContain('stands still');
+  expect(await status(1)).not.toContain('does not continue');
 });
 
 describe('bursar list', () => {

@@ -142,7 +142,7 @@ describe('bursar reconcile: mass payouts', () => {
     [{ state: 'NEVER_HEARD_OF' }, 'MASS_PAYOUT_CHANGED', 'COMPLETED then, NEVER_HEARD_OF now'],
     [{ totalWithdrawalAmount: '60' }, 'MASS_PAYOUT_DIFFERS', 'total is 60, not 60.5'],
     [{ currency: 'BTC' }, 'MASS_PAYOUT_DIFFERS', 'currency is BTC, not USDT_TRC20'],
-    [{ totalFee: '0.6' }, 'FEE_CHANGED', '0.5 then, 0.6 now'],
+    [{ totalFee: '0.6' }, 'FEE_CHANGED', '0.50 then, 0.60 now'],
     [{ id: 'mp-other' }, 'MASS_PAYOUT_UNREAD', 'the service returned another one under its id'],
   ])('in the state %j are named', async (more, code, detail) => {
     const massPayouts = new Map([['mp-payroll', massPayout('payroll', more)]]);

@@ -250,7 +250,7 @@ describe('bursar reconcile: a difference is named, and the command ends with 14'
     });
     const { code, out } = await run('reconcile', 'payroll');
     expect(code).toBe(14);
-    expect(out).toContain('Batch payroll (Completed): 2 differences to look at');
+    expect(out).toContain('Batch payroll (Completed): 2 differences to check');
     expect(out).toContain('1. PAID_AGAIN: 1 transactions, 30.00 USDT (TRC20)');
     expect(out).toContain(`- row 4, 30.00, to ${address(3)}, 2026-11-21 08:59:03 UTC, hash again`);
     expect(out).toContain('2. ROW_WITHOUT_TRANSACTION: 1 rows, 20.00 USDT (TRC20)');

@@ -71,7 +71,7 @@ describe('bursar recover', () => {
     ]);
     expect(made.engine.executions.size).toBe(0);
     const { out } = await made.run('recover', '--dry-run');
-    expect(out).toContain('1 chunk: 0 created, 1 in doubt, 0 not sent');
+    expect(out).toContain('1 chunk: 0 created, 1 unclear, 0 not sent');
     expect(out).toContain('to pay  at most 60.50 USDT (TRC20)');
   });
 
@@ -348,7 +348,7 @@ describe('bursar recover --store older', () => {
     const made = await forgotten();
     Object.assign(made.engine.recovery, { startAgain: async () => 'exists' });
     const { out } = await made.run('recover', '--store', 'older', '--yes');
-    expect(out).toContain('Batch payroll goes on already');
+    expect(out).toContain('Batch payroll is running already');
     await inStore(made, async (store) => expect(await store.holds.open('payroll')).toEqual([]));
   });
 
@@ -371,7 +371,7 @@ describe('bursar recover --store older', () => {
     });
     const { out } = await made.run('status', 'payroll');
     expect(out).toContain('was lost, at 2026-11-21 08:55:00 UTC');
-    expect(out).toContain('submitted after 2026-11-21 09:10:00 UTC do not ask for that reason');
+    expect(out).toContain('submitted after 2026-11-21 09:10:00 UTC do not ask this');
     const { value } = await made.json('status', 'payroll');
     expect(value['needsOperator']).toMatchObject([
       { forgotten: { since: '2026-11-21T08:55:00.000Z', until: '2026-11-21T09:10:00.000Z' } },

@@ -531,7 +531,7 @@ describe('a lineage', () => {
       /^Row 3 of batch payroll-r1: Paid\n/,
     );
     const { out } = await made.run('explain', 'payroll', '3');
-    expect(out).toMatch(/^Row 3 of batch payroll: Failed there; paid by payroll-r1\n/);
+    expect(out).toMatch(/^Row 3 of batch payroll: Failed in this batch; paid by payroll-r1\n/);
     const places = ['in payroll ', 'in payroll-r1', 'in total', 'paid once'].map((text) =>
       out.indexOf(text),
     );
@@ -592,7 +592,7 @@ describe('a lineage', () => {
       next: expect.stringContaining('paid twice'),
     });
     const { out: story } = await made.run('explain', 'payroll', '3');
-    expect(story).toContain('Paid there; paid twice\n');
+    expect(story).toContain('Paid in this batch; paid twice\n');
     expect(value['changes']).toEqual([
       { at: '1970-01-01T00:00:00.001Z', before: 'FAILED', after: 'PAID' },
     ]);
@@ -650,6 +650,6 @@ describe('bursar report --refresh', () => {
     made.engine.refreshing = async () => undefined;
     const { code, err } = await made.run('report', 'payroll', '--refresh');
     expect(code).toBe(8);
-    expect(err).toContain('goes on');
+    expect(err).toContain('and continues');
   });
 });

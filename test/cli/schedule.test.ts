@@ -224,7 +224,7 @@ describe('bursar schedule create', () => {
     const { code, out, err } = await world.run('schedule', 'create', 'rent', ...RULE);
     expect(code).toBe(0);
     expect(err).toContain(
-      'From now on this pays without a confirmation, and no approval is needed. Type rent to go on:',
+      'From now on this pays without a confirmation, and no approval is needed. Type rent to continue:',
     );
     expect(err).toContain('No approval is needed: the settings name no approval tiers.');
     expect(err).toContain('2026-11-22T09:00  Sun 2026-11-22 09:00 +00:00');
@@ -279,7 +279,7 @@ describe('bursar schedule create', () => {
     const toml = `${policy}[[approval.people]]\nname = "bob"\n`;
     writeFileSync(join(world.world.cwd, 'bursar.toml'), toml);
     const { err } = await world.run('schedule', 'create', 'rent', ...RULE);
-    expect(err).toContain(`From now on ${asked} Type rent to go on:`);
+    expect(err).toContain(`From now on ${asked} Type rent to continue:`);
     const needed = `A total above ${above} of any currency needs 1 approval (bob)`;
     expect(err).toContain(needed);
     expect((await world.run('schedule', 'preview', 'rent')).out).toContain(needed);
@@ -495,7 +495,7 @@ describe('bursar schedule delete', () => {
     world.engine.isDown = true;
     const down = await world.json('schedule', 'delete', 'rent', '--yes');
     expect([down.code, down.value['code']]).toEqual([6, 'SCHEDULE_TEMPORAL_UNTOLD']);
-    expect(down.value['what']).toContain('Schedule rent is deleted, but');
+    expect(down.value['what']).toContain('Schedule rent is deleted, and');
     world.engine.isDown = false;
     const still = await world.run('schedule', 'show', 'rent');
     expect([still.code, still.out]).toEqual([0, expect.stringContaining('STILL THERE')]);
@@ -528,7 +528,7 @@ describe('bursar schedule delete', () => {
     expect(runsOf(value, 'lastRuns')).toMatchObject([{ run: run.nominal, detail: 'COMPLETED' }]);
     const { out } = await world.run('schedule', 'show', 'rent');
     for (const text of [
-      'DELETED by alice, 2026-11-21 09:00:00 UTC: nothing of it begins any more',
+      'DELETED by alice, 2026-11-21 09:00:00 UTC: no run begins any more',
       'deleted in Temporal too',
       run.nominal,
       'Make it again: bursar schedule create rent',

@@ -118,7 +118,7 @@ describe('bursar submit --plan', () => {
     const { code, value } = await made.json('submit', '--plan', moved, ...CONFIRM);
     expect([code, value['code']]).toEqual([13, 'PLANNED_FILE_NOT_FOUND']);
     expect(value['what']).toBe(
-      `The plan ${moved} pays good.csv; there is no file ${join('sent', 'good.csv')}.`,
+      `The plan ${moved} pays good.csv, and there is no file ${join('sent', 'good.csv')}.`,
     );
     expect(value['fix']).toContain(`"bursar submit FILE --plan ${moved}"`);
     await made.run('submit', 'good.csv', '--plan', moved, ...CONFIRM);
@@ -200,18 +200,18 @@ describe('bursar submit --plan starts nothing', () => {
 
   it.each<{ what: string; text: string; changes: string }>`
     what                       | text             | changes
-    ${'a row more'}            | ${fourRows}      | ${'rows 3 -> 4; total 60.5 -> 70.5 USDT_TRC20'}
+    ${'a row more'}            | ${fourRows}      | ${'rows 3 -> 4; total 60.50 -> 70.50 USDT (TRC20)'}
     ${'other amounts'}         | ${otherRows}     | ${'the rows; the chunks'}
     ${'rows in another order'} | ${reordered}     | ${'the rows; the chunks'}
-    ${'another currency'}      | ${twoCurrencies} | ${'rows 3 -> 4; total 0 -> 1.5 USDC_ERC20; chunks 1 -> 2'}
-    ${'a row that is refused'} | ${damaged}       | ${'refused rows 0 -> 1; total 60.5 -> 40.5 USDT_TRC20'}
+    ${'another currency'}      | ${twoCurrencies} | ${'rows 3 -> 4; total 0.00 -> 1.50 USDC (ERC20); chunks 1 -> 2'}
+    ${'a row that is refused'} | ${damaged}       | ${'refused rows 0 -> 1; total 60.50 -> 40.50 USDT (TRC20)'}
   `('when the file has $what, and says so', async ({ text, changes }) => {
     const made = await plannedWorld();
     writeFileSync(join(made.world.cwd, 'good.csv'), text);
     const { exitCode, code, what } = await refusalOf(made);
     expect([exitCode, code]).toEqual([2, 'PLAN_CHANGED']);
     const file = `the file ${sha256(GOOD).slice(0, 12)} -> ${sha256(text).slice(0, 12)} (sha256)`;
-    expect(what).toContain(`not the plan ${PLAN}. Changed: ${file}; `);
+    expect(what).toContain(`no longer those of the plan ${PLAN}. Changed: ${file}; `);
     for (const change of changes.split('; ')) expect(what).toContain(`; ${change}`);
   });
 

@@ -284,7 +284,7 @@ describe('bursar webhooks status', () => {
       expect(value['condition']).toBe('UNUSED');
       return (await made.run('webhooks', 'status')).out;
     };
-    expect(await text(TOKEN)).toContain('the sandbox on this machine notifies the bridge');
+    expect(await text(TOKEN)).toContain('healthy; subscription not used (local sandbox)');
     expect(await text('another-token')).toContain('no subscription');
   });
 

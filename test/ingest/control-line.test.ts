@@ -167,8 +167,8 @@ describe('the totals that a control line states', () => {
   it('must match together with those of the flags', async () => {
     const problems = await problemsWith('# rows=3', ['9']);
     expect(problems.map(({ note }) => note.what)).toEqual([
-      'The amounts of the file sum up to 3.5:USDT_TRC20; --expect-total says 9.',
-      'The file has 2 rows; its control line says 3.',
+      'The amounts of the file sum up to 3.50 USDT (TRC20). By --expect-total it is 9.',
+      'The file has 2 rows. By its control line it has 3.',
     ]);
   });
 

@@ -58,18 +58,8 @@ const ADDRESS: readonly Case[] = [
     'CHARACTER_FORBIDDEN',
     'U+0020',
   ],
-  [
-    'no-break space',
-    { address: `${TRON}\u00A0` },
-    'CHARACTER_FORBIDDEN',
-    'a special space',
-  ],
-  [
-    'no-break space',
-    { address: `\u202F${TRON}` },
-    'CHARACTER_FORBIDDEN',
-    'a special space',
-  ],
+  ['no-break space', { address: `${TRON}\u00A0` }, 'CHARACTER_FORBIDDEN', 'a special space'],
+  ['no-break space', { address: `\u202F${TRON}` }, 'CHARACTER_FORBIDDEN', 'a special space'],
   ['zero width', { address: `${TRON}\u200B` }, 'CHARACTER_FORBIDDEN', 'Nobody sees it'],
   ['zero width', { address: `\uFEFF${TRON}` }, 'CHARACTER_FORBIDDEN', 'Nobody sees it'],
   [

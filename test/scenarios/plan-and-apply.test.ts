@@ -134,7 +134,7 @@ describe('a file that states its totals', () => {
     const { file, batchId } = await planned();
     writeFileSync(file, `# rows=${ROWS + 1}\n${readFileSync(file, 'utf8')}`);
     const { code, err } = await stack.bursar('submit', file, '--id', batchId, '--yes');
-    expect([code, err]).toEqual([13, expect.stringContaining('its control line says 6')]);
+    expect([code, err]).toEqual([13, expect.stringContaining('By its control line it has 6')]);
   });
 });
 

@@ -133,7 +133,7 @@ export function auditSentence({ actor, action, batchId, detail }: Entry): string
 }
 
 /** Returns the reason of a person, or the refusal of the engine; empty when there is none. */
-export function reasonOf(detail: Readonly<Record<string, unknown>>): string {
+function reasonOf(detail: Readonly<Record<string, unknown>>): string {
   const given = [detail['reason'], detail['note'], detail['what']];
   return given.find((text): text is string => typeof text === 'string') ?? '';
 }
@@ -142,30 +142,30 @@ type Show = (value: unknown, action: string) => string | undefined;
 
 /** The facts of an entry that people read, in this order. JSON has all. */
 const FACTS: Readonly<Record<string, Show>> = {
-  digest: shownDigest,
-  subject: shownDigest,
-  scheduleId: text,
-  run: (value) => named('run', value),
-  parentBatchId: (value) => named('resend of', value),
-  payee: text,
-  person: text,
-  kind: (value) => code(value),
-  chunk: (value) => named('chunk', value),
-  n: (value, action) => named(HOLD_ACTIONS.includes(action) ? 'hold' : 'attempt', value),
-  outcome: (value) => code(value),
-  result: (value) => code(value),
+  digest: asDigest,
+  subject: asDigest,
+  scheduleId: asText,
+  run: (value) => withName('run', value),
+  parentBatchId: (value) => withName('resend of', value),
+  payee: asText,
+  person: asText,
+  kind: (value) => asCode(value),
+  chunk: (value) => withName('chunk', value),
+  n: (value, action) => withName(HOLD_ACTIONS.includes(action) ? 'hold' : 'attempt', value),
+  outcome: (value) => asCode(value),
+  result: (value) => asCode(value),
   state: (value) => (typeof value === 'string' ? stateInSentence(value) : undefined),
-  massPayoutId: (value) => named('mass payout', value),
-  httpStatus: (value) => named('status', value),
+  massPayoutId: (value) => withName('mass payout', value),
+  httpStatus: (value) => withName('status', value),
   rows: (value) => {
     const rows: unknown = Array.isArray(value) ? value.length : value;
     return typeof rows === 'number' ? counted(rows, 'row') : undefined;
   },
-  total: money,
-  totals: (value) => (Array.isArray(value) ? value.map(money).join(', ') : undefined),
-  version: (value) => named('version', value),
-  code: text,
-  errorCode: text,
+  total: asMoney,
+  totals: (value) => (Array.isArray(value) ? value.map(asMoney).join(', ') : undefined),
+  version: (value) => withName('version', value),
+  code: asText,
+  errorCode: asText,
 };
 
 const HOLD_ACTIONS: readonly string[] = ['hold', 'resume', 'resume-rejected'];
@@ -176,25 +176,25 @@ const factsOf = (detail: Entry['detail'], action: string): string[] =>
     return shown === undefined || shown === '' ? [] : [shown];
   });
 
-function text(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-const named = (name: string, value: unknown): string | undefined =>
+const withName = (name: string, value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? `${name} ${value}` : undefined;
 
-const code = (value: unknown): string | undefined =>
+const asCode = (value: unknown): string | undefined =>
   typeof value === 'string' ? codeInSentence(value.replaceAll('-', '_')) : undefined;
 
 /** Hexadecimal digits of a digest that people compare. */
 const DIGITS_SHOWN = 8;
 
-function shownDigest(value: unknown): string | undefined {
+function asDigest(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const digits = value.slice(value.indexOf(':') + 1);
   return `digest ${digits.slice(0, DIGITS_SHOWN)}...`;
 }
 
-function money(value: unknown): string | undefined {
+function asMoney(value: unknown): string | undefined {
   return typeof value === 'string' ? writtenMoneyText(value) : undefined;
 }

@@ -1,5 +1,6 @@
 import { COLUMNS } from '../rows/row.ts';
 import { counted, groupDigits, withCommas } from '../text/counted.ts';
+import { writtenMoneyText } from '../text/money-text.ts';
 import { entry } from './entry.ts';
 import type { FileQuestion } from './file-question.ts';
 
@@ -186,7 +187,8 @@ export const FILE_ERRORS = {
     Readonly<{ expected: string; found: string; says: string; refused?: number }>
   >({
     category: 'file',
-    what: (f) => `The amounts of the file sum up to ${f.found}. By ${f.says} it is ${f.expected}.`,
+    what: (f) =>
+      `The amounts of the file sum up to ${writtenMoneyText(f.found)}. By ${f.says} it is ${writtenMoneyText(f.expected)}.`,
     why: 'A control total finds files that were cut off or written twice.',
     fix: ({ refused = 0 }) =>
       refused === 0

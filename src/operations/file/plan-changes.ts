@@ -2,6 +2,7 @@ import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
 import type { PlanPart } from '../../domain/plan/digest.ts';
 import { changedParts, PART_NAMES } from '../../domain/plan/expected-plan.ts';
 import type { RulesInWords } from '../../domain/plan/rules-in-words.ts';
+import { amountText, moneyText } from '../../domain/text/money-text.ts';
 import type { PlanFile } from './plan-schema.ts';
 import type { PlanView } from './plan-view.ts';
 
@@ -58,11 +59,14 @@ function totalSteps(before: readonly CurrencyTotal[], after: readonly CurrencyTo
   const totalIn = (totals: readonly CurrencyTotal[], name: string): string =>
     totals.find(({ currency }) => currency === name)?.total ?? '0';
   return currencies.flatMap((currency) =>
-    step('total', totalIn(before, currency), totalIn(after, currency)).map(
-      (text) => `${text} ${currency}`,
-    ),
+    totalStep(currency, totalIn(before, currency), totalIn(after, currency)),
   );
 }
+
+const totalStep = (currency: string, before: string, after: string): string[] =>
+  before === after
+    ? []
+    : [`total ${amountText(before, currency)} -> ${moneyText(after, currency)}`];
 
 type Findings = readonly Readonly<{ code: string; count: number }>[];
 

@@ -40,7 +40,7 @@ async function probed({ stack }: PlayedStack, row: MatrixRow): Promise<readonly 
   if (!row.isProbed) return [];
   if (row.expected !== 'REFUSED') return probeAndWrite(stack);
   const { code, err } = await stack.bursar('probe', '--write');
-  if (!err.includes('nothing was found to write')) throw new Error(`a probe ended with ${code}`);
+  if (!err.includes('there is nothing to write')) throw new Error(`a probe ended with ${code}`);
   return [];
 }
 
