@@ -48,7 +48,7 @@ const CHOOSING: readonly (readonly [pattern: string, why: string])[] = [
   ],
   ['domain/schedule/zone.ts /^[A-Za-z_]+(\\/[A-Za-z0-9_+-]+)+$/', 'a round starts with a slash'],
   [
-    'report/verify/read-sheet.ts /,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g',
+    'report/read-sheet.ts /,(?:"([^"]*(?:""[^"]*)*)"|([^,]*))/g',
     'a round starts with a quote, and nothing else in it is one',
   ],
   [

@@ -3,7 +3,7 @@ import { read, sourceFiles } from './repository.ts';
 
 /** Whatever makes a file, or text that goes into one. */
 const WRITES =
-  /\b(?:writeFile|writeFileSync|appendFile|createWriteStream|startDrafts|writeText|makePrivateFile|replacePrivateFile|csvLine|createLineWriter)\(/;
+  /\b(?:writeFile|writeFileSync|appendFile|createWriteStream|startDrafts|writeText|writeBytes|zipped|makePrivateFile|replacePrivateFile|csvLine|createLineWriter)\(/;
 
 /** Each module that writes, what it writes, and the test which proves that it reads back as it was written. */
 const WRITERS: Readonly<Record<string, string>> = {
@@ -50,7 +50,12 @@ const WRITERS: Readonly<Record<string, string>> = {
   'report/drafts.ts': 'the means for reports: test/report/crash.test.ts',
   'report/row-sheets.ts':
     'report.csv, failed.csv, investigate.csv, resend.csv: test/report/written-files.property.test.ts',
-  'report/sheet.ts': 'the means for sheets: test/report/verify/read-sheet.test.ts',
+  'report/sheet.ts': 'the means for sheets: test/report/read-sheet.test.ts',
+  'report/workbook/zipped.ts':
+    'the means for workbooks: test/report/workbook/rows-workbook.test.ts',
+  'report/workbook/rows-workbook.ts':
+    'the rows of a report as a workbook: test/report/workbook/rows-workbook.test.ts',
+  'cli/commands/copy-report.ts': 'workbooks beside a report: test/cli/shared-reports.test.ts',
   'report/write-refused-rows.ts': 'nack.csv: test/report/written-files.property.test.ts',
   'report/write-reconciliation.ts': 'a statement: test/report/written-files.property.test.ts',
   'report/write-report-files.ts':

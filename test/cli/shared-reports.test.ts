@@ -137,6 +137,21 @@ describe('bursar report --out', () => {
     expect([damaged.code, damaged.err]).toEqual([15, expect.stringContaining('REPORT_DAMAGED')]);
   });
 
+  it('copies the rows as workbooks too where that is asked for', async () => {
+    const { b } = await machines();
+    const { value } = await b.json('report', BATCH, '--out', 'copy', '--xlsx');
+    const names = readdirSync(join(b.folder, 'copy'));
+    const sheets = names.filter((name) => name.endsWith('.csv'));
+    expect(sheets).toContain('report.csv');
+    const workbooks = names.filter((name) => name.endsWith('.xlsx')).sort();
+    expect(workbooks).toEqual(sheets.map((name) => name.replace('.csv', '.xlsx')).sort());
+    expect([...(value['workbooks'] as string[])].sort()).toEqual(workbooks);
+    expect(names).toHaveLength(Object.keys(value['files'] as object).length + workbooks.length);
+    expect((await b.json('report', BATCH, '--out', 'other')).value['workbooks']).toEqual([]);
+    const { code, err } = await b.run('report', BATCH, '--xlsx');
+    expect([code, err]).toEqual([2, expect.stringContaining('--xlsx: needs --out DIR')]);
+  });
+
   it('replaces no file', async () => {
     const { b } = await machines();
     await b.run('report', BATCH, '--out', 'copy');

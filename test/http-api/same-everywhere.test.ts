@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { methodsIn } from '../../src/app/methods.ts';
 import { type AnyOperation, isListing } from '../../src/app/operation.ts';
 import { ALL_OPERATIONS, OPERATIONS } from '../../src/app/operations.ts';
+import { createBursar } from '../../src/library.ts';
 import { keepOpen } from '../../src/operations/keep-open.ts';
 import { keyFile, TOTALS, worldThatWaits } from '../cli/support/approvals.ts';
 import type { FakeWorld } from '../cli/support/fake-world.ts';
@@ -286,5 +290,25 @@ it('a signed approval is the same on each way', async () => {
   const url = await api.server.listen({ host: '127.0.0.1', port: 0 });
   Object.assign(there.world.env, { BURSAR_SERVER: url, BURSAR_SERVER_TOKEN: 'bursar_operate' });
   expect(await there.json(...approve, '--key', keyFile(there, 'bob'))).toEqual({ code: 0, value });
+  await api.close();
+});
+
+it('a workbook of a report is the same on each way', async () => {
+  const world = await reported();
+  const { value } = await world.json('report', 'payroll', '--out', 'copy', '--xlsx');
+  expect(value).toMatchObject({ schema: 'bursar.report-copy/v1', workbooks: ['report.xlsx'] });
+  const printed = readFileSync(join(world.world.cwd, 'copy/report.xlsx'));
+  const { cwd, env } = world.world;
+  // The store answers without Temporal. This address answers nothing.
+  await using bursar = createBursar({ cwd, env: { ...env, TEMPORAL_ADDRESS: '127.0.0.1:9' } });
+  const file = await bursar.openReportFile({ ...BATCH, name: 'report.xlsx' });
+  expect([file.name, file.sizeBytes]).toEqual(['report.xlsx', null]);
+  expect(await buffer(file.bytes)).toEqual(printed);
+  const api = await apiOf(world);
+  const { rawPayload } = await api.server.inject({
+    url: '/v1/batches/payroll/report/report.xlsx',
+    headers: { authorization: 'Bearer bursar_read' },
+  });
+  expect(rawPayload).toEqual(printed);
   await api.close();
 });

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, createReadStream, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { hashOfToken, tokensText } from '../../src/app/tokens/tokens.ts';
 import { ALL_OPERATIONS } from '../../src/app/operations.ts';
+import { readSheet } from '../../src/report/read-sheet.ts';
+import { workbookRows } from '../report/support/workbook-rows.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { policyOf } from '../support/approvers.ts';
 import { eventually } from '../support/eventually.ts';
 import { decisionsIn } from '../support/decisions.ts';
@@ -381,17 +384,52 @@ describe('the report of a batch', () => {
     }
   });
 
+  it('has each CSV file as a workbook with the same cells, of which no copy stays', async () => {
+    const world = await paid();
+    const temporaryDir = temporaryFolder();
+    Object.assign(world.world, { temporaryDir });
+    await world.run('report', 'payroll');
+    const api = await served(world);
+    const { value } = await api.call('read', 'GET /v1/batches/payroll/report');
+    const { files } = value as { files: { name: string; workbook: string | null }[] };
+    const compared: string[] = [];
+    for (const { name, workbook } of files) {
+      if (workbook === null) continue;
+      const answer = await api.server.inject({
+        url: `/v1/batches/payroll/report/${workbook}`,
+        headers: { authorization: `Bearer ${tokenOf('read')}` },
+      });
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'content-disposition': `attachment; filename="payroll-${workbook}"`,
+      });
+      const csv = createReadStream(join(world.world.cwd, 'runs/payroll', name));
+      const cells: (readonly string[])[] = [];
+      for await (const row of readSheet(csv)) cells.push(row);
+      const width = cells[0]?.length ?? 0;
+      const read = await workbookRows(answer.rawPayload);
+      expect(read.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''))).toEqual(
+        cells,
+      );
+      compared.push(workbook);
+    }
+    expect(compared).toContain('report.xlsx');
+    await eventually('no copy is left', () => readdirSync(temporaryDir).length === 0 || undefined);
+  });
+
   it('has no other files, and none is sent that was changed', async () => {
     const world = await paid();
     await world.run('report', 'payroll');
     const api = await served(world);
-    for (const name of ['nothing.csv', '..%2Ftokens.json', '__proto__']) {
+    for (const name of ['nothing.csv', 'nothing.xlsx', '..%2Ftokens.json', '__proto__']) {
       const answer = await api.call('read', `GET /v1/batches/payroll/report/${name}`);
       expect(answer).toMatchObject({ status: 404, value: { code: 'REPORT_MISSING' } });
     }
     appendFileSync(join(world.world.cwd, 'runs/payroll/report.csv'), 'x');
-    const answer = await api.call('read', 'GET /v1/batches/payroll/report/report.csv');
-    expect(answer).toMatchObject({ status: 409, value: { code: 'REPORT_DAMAGED' } });
+    for (const name of ['report.csv', 'report.xlsx']) {
+      const answer = await api.call('read', `GET /v1/batches/payroll/report/${name}`);
+      expect(answer).toMatchObject({ status: 409, value: { code: 'REPORT_DAMAGED' } });
+    }
   });
 });
 

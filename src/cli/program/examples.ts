@@ -18,7 +18,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   rows: ['rows payroll-2026-11', 'rows payroll-2026-11 --outcome FAILED,UNKNOWN'],
   explain: ['explain payroll-2026-11 17'],
   find: ['find E-1042', 'find TWGd9ia8Q5mkXwLfvGK2YWHkMu2FJLch34'],
-  report: ['report payroll-2026-11', 'report payroll-2026-11 --refresh --out books/november'],
+  report: [
+    'report payroll-2026-11',
+    'report payroll-2026-11 --refresh --out books/november',
+    'report payroll-2026-11 --out books/november --xlsx',
+  ],
   funds: ['funds', 'funds --ahead 90d'],
   reconcile: ['reconcile payroll-2026-11', 'reconcile payroll-2026-11 --save'],
   cancel: ["cancel payroll-2026-11 --reason 'wrong month'"],

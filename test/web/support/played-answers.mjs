@@ -559,7 +559,11 @@ export const REPORT_FILES = {
     'resend.csv',
     'investigate.csv',
     'report.json',
-  ].map((name) => ({ name, sha256: HASH })),
+  ].map((name) => ({
+    name,
+    sha256: HASH,
+    workbook: name.endsWith('.csv') ? name.replace('.csv', '.xlsx') : null,
+  })),
 };
 
 const item = (kind, batchId, more) => ({

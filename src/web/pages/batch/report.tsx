@@ -24,20 +24,35 @@ export function BatchReport({ batchId }: { batchId: string }) {
     >
       <Loading error={error} isEmpty={value === null} />
       <ul class="downloads">
-        {(value?.files ?? []).map(({ name, sha256 }) => (
+        {(value?.files ?? []).map(({ name, sha256, workbook }) => (
           <li key={name}>
-            <a
-              class="button"
-              download={`${batchId}-${name}`}
-              href={`/v1/batches/${encodeURIComponent(batchId)}/report/${encodeURIComponent(name)}`}
-            >
-              <Text>{name}</Text>
-            </a>
+            <span class="formats">
+              <Download batchId={batchId} name={name} />
+              {workbook !== null && (
+                <Download batchId={batchId} name={workbook} kind={t.report.excel} />
+              )}
+            </span>
             <span>{t.report.files[name as keyof typeof t.report.files] ?? ''}</span>
             <span class="code fine">sha256 {sha256.slice(0, 12)}…</span>
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+type DownloadProps = { batchId: string; name: string; kind?: string };
+
+/** A link that saves a file. `kind`: shown in place of its name. */
+function Download({ batchId, name, kind }: DownloadProps) {
+  return (
+    <a
+      class="button"
+      download={`${batchId}-${name}`}
+      aria-label={kind === undefined ? undefined : `${kind}: ${name}`}
+      href={`/v1/batches/${encodeURIComponent(batchId)}/report/${encodeURIComponent(name)}`}
+    >
+      {kind ?? <Text>{name}</Text>}
+    </a>
   );
 }

@@ -61,6 +61,7 @@ export const DE_BATCH: typeof EN_BATCH = {
     about: (version: number) =>
       `Fassung ${version}. Jede Datei wird vor dem Herunterladen mit ihrem Hash verglichen.`,
     print: 'Diese Seite drucken',
+    excel: 'Excel',
     files: {
       'report.csv': 'Jede Zahlung mit ihrem Ergebnis',
       'report.json': 'Dasselbe für Programme',

@@ -59,6 +59,7 @@ export const EN_BATCH = {
     about: (version: number) =>
       `Version ${version}. Each download is compared with its hash first.`,
     print: 'Print this page',
+    excel: 'Excel',
     files: {
       'report.csv': 'Every payment with its outcome',
       'report.json': 'The same for programs',
