@@ -37,7 +37,7 @@ describe('the plan of a file with a changed address', () => {
     expect(code).toBe(13);
     expect(out).toContain(
       [
-        '    row 3  EMP-004, 3,120.50 USDT (TRC20)',
+        '    row 3  Ann Lee, EMP-004, 3,120.50 USDT (TRC20)',
         `      before  ${OLD}  last paid on 2027-01-15 in batch may`,
         `      now     ${NEW}`,
         '',
@@ -58,7 +58,7 @@ describe('the plan of a file with a changed address', () => {
           row: 3,
           detail: `3,120.50 USDT (TRC20) to Ann Lee, ${NEW} for EMP-004; EMP-004 was paid last in batch may of 2027-01-15, at ${OLD}`,
           change: {
-            payee: 'EMP-004',
+            payee: 'Ann Lee, EMP-004',
             payment: '3,120.50 USDT (TRC20)',
             address: NEW,
             before: OLD,
@@ -104,7 +104,7 @@ describe('the plan of a file with a changed address', () => {
     };
     expect(findings(value)[0]?.examples[0]).toMatchObject({
       row: 2,
-      change: { payee: 'Robert', address: BOB, before: OLD, batchId: null, paidAt: null },
+      change: { payee: 'Robert, INV-7', address: BOB, before: OLD, batchId: null, paidAt: null },
     });
     expect(out).toContain(
       `      before  ${OLD}  in the register of payees\n      now     ${BOB}\n`,

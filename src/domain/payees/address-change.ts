@@ -3,7 +3,7 @@ import type { IdentityKind } from './identity.ts';
 /** Where an identity of a row was paid before: never, at the address of the row (and perhaps at others), or at others alone. */
 export type PaidBefore = 'never' | 'here' | 'elsewhere';
 
-/** What is known of an identity of a row. `listedElsewhere`: the register has it, and not at the address of the row. */
+/** The facts about an identity of a row. `listedElsewhere`: the register has it, and not at the address of the row. */
 export type KnownIdentity = Readonly<{ paid: PaidBefore; listedElsewhere: boolean }>;
 
 /** By what a payee is known under other addresses alone. */

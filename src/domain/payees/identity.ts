@@ -5,7 +5,7 @@ import { payeeSpace } from './payee-address.ts';
 
 /*
  * An identity: a reference or a payee's name, by which rows of several files pay the same payee. Of each row a store keeps
- * four words of 32 bits. Stores keep them until the rows are removed: what they hold is never changed.
+ * four words of 32 bits. Stores keep them until the rows are removed: the layout never changes.
  *
  *   0, 1   hash of the reference, on the networks of the address; 0, 0 without one
  *   2, 3   hash of the name as `comparedName` has it, on the same networks; 0, 0 without one

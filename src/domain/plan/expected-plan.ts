@@ -21,7 +21,7 @@ import {
 /** The confirmed plan: nothing else may be carried out. The parts show how another plan differs. */
 export type ExpectedPlan = Readonly<{ digest: string; parts: PlanParts }>;
 
-/** A finding of a confirmed plan that nobody had to accept (`info`), with the rows that it named. */
+/** A finding of a confirmed plan that needs no acceptance (`info`), with the rows that it named. */
 export type SeenNote = Readonly<{
   code: Finding['code'];
   count: number;
@@ -31,7 +31,7 @@ export type SeenNote = Readonly<{
 /** A confirmed plan with the notes that a person saw. Missing: they are not known. */
 export type SeenPlan = ExpectedPlan & Readonly<{ notes?: readonly SeenNote[] }>;
 
-/** The findings that nobody has to accept, without the texts of their rows. */
+/** The findings that need no acceptance, without the texts of their rows. */
 export const notesOf = (findings: readonly Finding[], raised: RaisedFindings): SeenNote[] =>
   findings
     .filter(({ code }) => severityOf(code, raised) === 'info')
@@ -79,7 +79,7 @@ export const seenPlanOf = ({
 
 /**
  * Returns the findings of the confirmed plan, where a plan of now differs from it only by notes that have become fewer;
- * undefined: it differs otherwise. The digest proves the notes, so nobody has to sign them.
+ * undefined: it differs otherwise. The digest proves the notes, so no signature covers them.
  */
 export function findingsAsSeen(
   { digest, notes = [] }: SeenPlan,

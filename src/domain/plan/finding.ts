@@ -181,7 +181,7 @@ export type FindingExample = Readonly<{
   change?: AddressChange;
 }>;
 
-/** A payee whose address changed: by the reference or the name of the row. `payment`: the amount, as people read it. */
+/** A payee whose address changed. `payee`: name and reference of the row. `payment`: the amount, as people read it. */
 export type AddressChange = Readonly<{
   payee: string;
   payment: string;

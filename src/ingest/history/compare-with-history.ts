@@ -12,7 +12,7 @@ import {
 } from './history-comparison.ts';
 import { createLargestRows, type LargestRows } from './largest-rows.ts';
 import { knownPayeeRule, type PayeeBook } from './payee-book.ts';
-import type { PayeeChange } from './payee-changes.ts';
+import type { ChangedPayee } from './payee-changes.ts';
 import type { Overlap } from './overlaps.ts';
 import { type OwnAddresses, ownAddressesIn } from './own-addresses.ts';
 import type { BatchFingerprints, BatchSegment } from './batch-fingerprints.ts';
@@ -20,7 +20,7 @@ import type { BatchFingerprints, BatchSegment } from './batch-fingerprints.ts';
 /** What findings about single rows do not have. */
 export type HistoryResult = Readonly<{
   overlaps: readonly Overlap[];
-  changes: ReadonlyMap<RowNumber, PayeeChange>;
+  changes: ReadonlyMap<RowNumber, ChangedPayee>;
 }>;
 
 /**
@@ -166,9 +166,9 @@ function addIdentityFindings(
 
 /** Keeps the first rows, as many as a finding names. Rows of several currencies come in any order. */
 function keepFirst(
-  changes: Map<RowNumber, PayeeChange>,
+  changes: Map<RowNumber, ChangedPayee>,
   row: RowNumber,
-  change: PayeeChange,
+  change: ChangedPayee,
 ): void {
   changes.set(row, change);
   if (changes.size > FINDING_EXAMPLES_MAX) changes.delete(Math.max(...changes.keys()));

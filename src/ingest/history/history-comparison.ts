@@ -7,7 +7,7 @@ import type { Overlap } from './overlaps.ts';
 import type { BatchFingerprints } from './batch-fingerprints.ts';
 import { createRecipientEnds, type RecipientEnds } from './recipient-ends.ts';
 import { createRecipients, type Recipients } from './recipients.ts';
-import { createPayeeChanges, type PayeeChange, type PayeeChanges } from './payee-changes.ts';
+import { createPayeeChanges, type ChangedPayee, type PayeeChanges } from './payee-changes.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import type { PayeeRules } from '../../domain/plan/rules.ts';
 import type { PayeeBook } from './payee-book.ts';
@@ -49,7 +49,7 @@ export type HistoryComparison = Readonly<{
   duplicates: Duplicates;
   payeeChanges: PayeeChanges;
   /** The first changed rows, by number. */
-  changes: Map<RowNumber, PayeeChange>;
+  changes: Map<RowNumber, ChangedPayee>;
   repeats: Repeats<PastBatchSummary>;
   /** By row index: 1 when another batch has the row. */
   repeated: Uint8Array;

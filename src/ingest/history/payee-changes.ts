@@ -17,7 +17,7 @@ import type { PayeeBook } from './payee-book.ts';
  * An identity of a row that is known under other addresses alone. `paid`: the row of another batch that paid it last;
  * missing: the register of payees has it.
  */
-export type PayeeChange = Readonly<{
+export type ChangedPayee = Readonly<{
   kind: IdentityKind;
   paid?: Readonly<{ batch: PastBatch; row: number }>;
 }>;
@@ -31,7 +31,7 @@ export type PayeeChanges = Readonly<{
   /** Takes rows of another batch. */
   take(segment: PastSegment, batch: PastBatch): void;
   /** Returns the change of the row whose fingerprint begins at `at`, or undefined. */
-  changeOf(segment: BatchSegment, at: number): PayeeChange | undefined;
+  changeOf(segment: BatchSegment, at: number): ChangedPayee | undefined;
 }>;
 
 const KINDS = Object.keys(IDENTITY_PART) as readonly IdentityKind[];

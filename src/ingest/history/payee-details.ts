@@ -6,15 +6,15 @@ import type { Row, RowNumber } from '../../domain/rows/row.ts';
 import { moneyText } from '../../domain/text/money-text.ts';
 import type { PastBatch } from '../../store/rows/fingerprints.ts';
 import type { PayeeBook } from './payee-book.ts';
-import type { PayeeChange } from './payee-changes.ts';
+import type { ChangedPayee } from './payee-changes.ts';
 
 /** The changes of the rows that a finding names, and the register of payees. */
 export type PayeeFacts = Readonly<{
-  changes: ReadonlyMap<RowNumber, PayeeChange>;
+  changes: ReadonlyMap<RowNumber, ChangedPayee>;
   payees: PayeeBook;
 }>;
 
-/** What else a finding shows of its row. */
+/** The part of an example that shows the facts about its payee. */
 export type PayeeDetail = Readonly<{ detail: string; change?: AddressChange }>;
 
 /** The details of rows, by the code of their finding. */
@@ -25,7 +25,7 @@ export type PayeeDetails = Readonly<
 type Rows = ReadonlyMap<RowNumber, Row>;
 
 /**
- * Reads what was known before of the rows that ADDRESS_CHANGED and NAME_DIFFERS name: the address that was paid last, and the
+ * Reads the facts about the rows that ADDRESS_CHANGED and NAME_DIFFERS name: the address that was paid last, and the
  * entries of the register, which is read once more.
  */
 export async function payeeDetails(
@@ -77,12 +77,12 @@ function paidDetail(
   const paidAt = new Date(batch.payAtMs).toISOString();
   return {
     detail: `${row[kind]} was paid last in batch ${batchId} of ${paidAt.slice(0, 10)}, at ${address}`,
-    change: { ...changeOf(row, kind), before: address, batchId, paidAt },
+    change: { ...changeOf(row), before: address, batchId, paidAt },
   };
 }
 
-const changeOf = (row: Row, kind: IdentityKind) => ({
-  payee: row[kind],
+const changeOf = (row: Row) => ({
+  payee: [row.name, row.reference].filter((text) => text !== '').join(', '),
   payment: moneyText(row.amount, row.currency),
   address: row.address,
 });
@@ -107,7 +107,7 @@ async function listedBefore(
         continue;
       }
       const detail = `the register of payees has ${row[kind]} at ${payee.written}`;
-      const change = { ...changeOf(row, kind), before: payee.written, batchId: null, paidAt: null };
+      const change = { ...changeOf(row), before: payee.written, batchId: null, paidAt: null };
       found.changed.set(row.row, { detail, change });
     }
     for (const row of renamed) {

@@ -346,7 +346,12 @@ const FINDINGS = [
       {
         row: 9,
         detail: 'EMP-004 was paid at another address before',
-        change: { ...CHANGED, payee: 'EMP-004', batchId: 'payroll-2026-11', paidAt: hours(-720) },
+        change: {
+          ...CHANGED,
+          payee: 'Ann Lee, EMP-004',
+          batchId: 'payroll-2026-11',
+          paidAt: hours(-720),
+        },
       },
       {
         row: 21,
