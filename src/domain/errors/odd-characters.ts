@@ -44,7 +44,7 @@ const KINDS: readonly Kind[] = [
       [0xfeff, 0xfeff],
       [0xe0000, 0xe0fff],
     ],
-    'It is invisible, and comes with text that is copied from a web page or a chat.',
+    'You cannot see it. It comes with text that is copied from a web page or a chat.',
   ],
   [[[0x2026, 0x2026]], 'The dots replace characters that were left out.'],
   [[[0xfffd, 0xfffd]], 'It replaces a character that was lost when a file was converted.'],
