@@ -58,13 +58,13 @@ describe('bursar status of a batch that waits for people', () => {
     const { out } = await statusWith(saidBy('bob'));
     expect(out).toMatch(/approved +by bob, 2026-11-21 09:00:00 UTC\n/);
     expect(out).toMatch(/still needed +1 more from finance: carol/);
-    expect(out).not.toMatch(/lapsed|NOT GENUINE/);
+    expect(out).not.toMatch(/expired|NOT GENUINE/);
   });
 
   it('does not call a lapsed approval approved', async () => {
     const lapsed = { issuedAt: isoOf(NOW_MS - 2_000), expiresAt: isoOf(NOW_MS - 1_000) };
     const { out } = await statusWith(saidBy('bob', lapsed));
-    expect(out).toMatch(/lapsed +by bob, 2026-11-21 08:59:58 UTC: The approval expired at 2026-/);
+    expect(out).toMatch(/expired +by bob, 2026-11-21 08:59:58 UTC: The approval expired at 2026-/);
     expect(out).toMatch(/still needed +2 more from finance: bob, carol/);
     expect(out).not.toMatch(/approved/);
   });

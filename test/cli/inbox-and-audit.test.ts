@@ -305,7 +305,7 @@ describe('bursar audit', () => {
     expect(ofBatch).toHaveLength(1);
     const { out, err } = await world.run('audit');
     expect(out).toContain(`${before + 1}  2026-11-21 09:00:00 UTC\n    zoe one in batch payroll\n`);
-    const end = `The log is whole: ${before + 3} entries. Its end, to keep elsewhere: ${before + 3}:`;
+    const end = `The log is whole: ${before + 3} entries. Its end, to be kept elsewhere: ${before + 3}:`;
     expect(err).toContain(end);
   });
 

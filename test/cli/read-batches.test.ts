@@ -298,12 +298,12 @@ describe('bursar watch', () => {
   });
 
   it('shows when a scheduled batch is due, also to a person', async () => {
-    const note = 'waiting until 2026-12-01T09:00:00.000Z';
+    const note = 'payment begins at 2026-12-01T09:00:00.000Z';
     const made = await worldWith(open, { isTty: true });
     made.engine.statuses.set('payroll', liveStatus({ state: 'SCHEDULED', note }));
     const { code, err } = await made.run('watch', 'payroll', '--timeout', '10s');
     expect(code).toBe(8);
-    expect(err).toContain('Waiting for its time: waiting until 2026-12-01 09:00:00 UTC\n');
+    expect(err).toContain('Waiting for its time: payment begins at 2026-12-01 09:00:00 UTC\n');
   });
 });
 

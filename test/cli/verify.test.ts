@@ -45,14 +45,14 @@ function worldAt({ folder }: Place) {
 }
 
 describe('bursar verify', () => {
-  it('names the checked records, and the mark to keep elsewhere', async () => {
+  it('names the checked records, and the mark to be kept elsewhere', async () => {
     const { place, world } = await worldAtEnd();
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(0);
     expect(out).toContain(`Batch ${BATCH}: PROVEN, everything is as it was stored.`);
     expect(out).toMatch(/^ +7 {2}rows counted again$/m);
     expect(out).toMatch(/^Compared with the log: entry \d+, of report\.json\.$/m);
-    const [, end = ''] = /^The end of the log, to keep elsewhere: (.+)$/m.exec(out) ?? [];
+    const [, end = ''] = /^The end of the log, to be kept elsewhere: (.+)$/m.exec(out) ?? [];
     const again = await world.json('verify', BATCH, '--head', end, '--report', place.reportDir);
     expect([again.code, again.value['schema']]).toEqual([0, 'bursar.verification/v1']);
     expect(again.value['quoted']).toHaveLength(2);

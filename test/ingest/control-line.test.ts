@@ -160,7 +160,7 @@ describe('the totals that a control line states', () => {
   `('or not: $line', async ({ line, code }) => {
     const [problem, ...more] = await problemsWith(line);
     expect(problem).toMatchObject({ code });
-    expect(problem?.note.what).toContain('its control line says');
+    expect(problem?.note.what).toContain('By its control line it');
     expect(more).toEqual([]);
   });
 

@@ -20,9 +20,9 @@ it('an approval that had lapsed and was given again is marked', () => {
   };
   const report = { approvals: asked, digest: 'sha256:d' } as unknown as BatchReport;
   const text = approvalsSection(report).markup.replace(/<[^>]*>/g, ' ');
-  const decided = [...text.matchAll(/(bob|carol)\s+(approved(?:, and lapsed)?)/g)];
+  const decided = [...text.matchAll(/(bob|carol)\s+(approved(?:, and expired)?)/g)];
   expect(decided.map(([, person, decision]) => [person, decision])).toEqual([
-    ['bob', 'approved, and lapsed'],
+    ['bob', 'approved, and expired'],
     ['carol', 'approved'],
     ['bob', 'approved'],
   ]);

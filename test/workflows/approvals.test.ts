@@ -146,7 +146,7 @@ it('an approval is shown as lapsed once it is, without any event then', async ()
     };
     const lapsed = await eventually('the page says so', async () => {
       const now = await page();
-      return now.includes('**Lapsed**') ? now : undefined;
+      return now.includes('**Expired**') ? now : undefined;
     });
     expect(lapsed).toContain('approval by bob');
     expect(lapsed).toContain('2 more from finance: bob, carol');

@@ -41,7 +41,7 @@ function conclude({ checked, head, broken, kept }: LogVerdict, context: Context)
   if (broken === null && (kept?.problems.length ?? 0) > 0) return EXIT.tampered;
   if (broken === null) {
     context.say(
-      `The log is whole: ${counted(checked, 'entry', 'entries')}. Its end, to keep elsewhere: ${head.seq}:${head.hash}`,
+      `The log is whole: ${counted(checked, 'entry', 'entries')}. Its end, to be kept elsewhere: ${head.seq}:${head.hash}`,
     );
     return EXIT.done;
   }

@@ -23,7 +23,7 @@ export async function verifyArchive(wish: ArchiveWish, context: Context): Promis
       `Archive of batch ${batchId}: ${result}, ${says}.`,
       `  ${counted(files, 'file')}, ${counted(entries, 'entry', 'entries')} about this batch`,
       ...problems.map((note) => errorText(note, context)),
-      `The newest entry about the batch, to keep elsewhere: ${head.seq}:${head.hash}`,
+      `The newest entry about the batch, to be kept elsewhere: ${head.seq}:${head.hash}`,
     ].join('\n'),
   });
   return isSound ? EXIT.done : EXIT.tampered;

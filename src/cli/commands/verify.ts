@@ -71,7 +71,7 @@ function verificationText(found: Verification, context: Context): string {
     ),
     ...unchecked.map((sentence) => `Not checked: ${sentence}`),
     ...problemLines(found, context),
-    `The end of the log, to keep elsewhere: ${head.entries}:${head.hash}`,
+    `The end of the log, to be kept elsewhere: ${head.entries}:${head.hash}`,
   ].join('\n');
 }
 

@@ -7,6 +7,9 @@ import type { FileQuestion } from './file-question.ts';
 type InFile = Readonly<{ file: string }>;
 type AtLine = Readonly<{ file: string; line: number }>;
 
+/** Totals as a file or a flag has them, for people. */
+const totalsText = (totals: string): string => totals.split(', ').map(writtenMoneyText).join(', ');
+
 /** Why a whole file is refused. Nothing of it is sent. */
 export const FILE_ERRORS = {
   FILE_NOT_FOUND: entry<InFile>({
@@ -188,7 +191,7 @@ export const FILE_ERRORS = {
   >({
     category: 'file',
     what: (f) =>
-      `The amounts of the file sum up to ${writtenMoneyText(f.found)}. By ${f.says} it is ${writtenMoneyText(f.expected)}.`,
+      `The amounts of the file sum up to ${totalsText(f.found)}. By ${f.says} it is ${totalsText(f.expected)}.`,
     why: 'A control total finds files that were cut off or written twice.',
     fix: ({ refused = 0 }) =>
       refused === 0

@@ -5,7 +5,7 @@ const WHAT = {
   blank: 'A space, tab or line break came in when the value was copied or wrapped.',
   space: 'It is a special space from a web page, a PDF file or a spreadsheet.',
   direction: 'It changes the direction of text, so characters are shown in another order.',
-  invisible: 'It is invisible, and comes with text that is copied from a web page or a chat.',
+  invisible: 'You cannot see it. It comes with text that is copied from a web page or a chat.',
   dots: 'The dots replace characters that were left out.',
   lost: 'It replaces a character that was lost when a file was converted.',
   digit: 'It is a digit of another script.',

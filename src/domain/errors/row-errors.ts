@@ -87,7 +87,7 @@ export const ROW_ERRORS = {
   CHARACTER_FORBIDDEN: entry<Readonly<{ column: string; codePoint: string; position: number }>>({
     category: 'file',
     what: (f) =>
-      `The ${f.column} has the character ${f.codePoint} at position ${f.position}. It is invisible or not allowed there.`,
+      `The ${f.column} has the character ${f.codePoint} at position ${f.position}. It is not allowed there.`,
     why: (f) => whatCharacter(f.codePoint),
     fix: 'Type the value again, or copy it as plain text.',
   }),

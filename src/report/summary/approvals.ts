@@ -52,5 +52,5 @@ function decisionText(one: Given, given: readonly Given[]): string {
       other.decision === 'approve' &&
       Date.parse(other.issuedAt) >= Date.parse(expiresAt),
   );
-  return decision === 'approve' && isRenewed ? 'approved, and lapsed' : `${decision}d`;
+  return decision === 'approve' && isRenewed ? 'approved, and expired' : `${decision}d`;
 }

@@ -90,7 +90,7 @@ function givenFact({ person, decision, at, expiresAt }: GivenStatus): Fact {
   if (decision === 'refuse') return [md`**Refused by**`, said];
   return Date.now() < Date.parse(expiresAt)
     ? ['approved by', `${said}; valid until ${readable(expiresAt)}`]
-    : [md`**Lapsed**`, `approval by ${said}; was valid until ${readable(expiresAt)}`];
+    : [md`**Expired**`, `approval by ${said}; was valid until ${readable(expiresAt)}`];
 }
 
 function resultFacts(result: BatchResult | undefined): Fact[] {

@@ -191,7 +191,7 @@ const isApproved = ({ state }: BatchRun): boolean => isPlanApproved(state, Date.
 async function waitForApproval(run: BatchRun): Promise<void> {
   const isSettled = (): boolean => isApproved(run) || stopReason(run) !== null;
   if (isSettled()) return;
-  enter(run, 'AWAITING_APPROVAL', 'waiting for people to approve it');
+  enter(run, 'AWAITING_APPROVAL', 'people must approve the plan');
   const { missing = [] } = approvalStatus(run.state, Date.now()) ?? {};
   change(run, { kind: 'approvers-asked' });
   notify(run.notifier, approvalWaitEvent(run.state, missing));
@@ -205,6 +205,6 @@ async function waitForDueTime(run: BatchRun): Promise<void> {
   showDueTime(at);
   const delayMs = Date.parse(at) - Date.now();
   if (delayMs <= 0) return;
-  enter(run, 'SCHEDULED', `waiting until ${at}`);
+  enter(run, 'SCHEDULED', `payment begins at ${at}`);
   await condition(() => stopReason(run) !== null, delayMs, { summary: `due at ${at}` });
 }

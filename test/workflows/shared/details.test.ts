@@ -87,7 +87,7 @@ const approval = (missing: readonly string[]): BatchStatus['approval'] => ({
 
 const WAITS: BatchStatus = status({
   state: 'AWAITING_APPROVAL',
-  note: 'waiting for people to approve it',
+  note: 'people must approve the plan',
   approval: approval(['1 more from finance: carol']),
 });
 
@@ -101,8 +101,8 @@ describe('the page of a batch', () => {
   });
 
   it.each([
-    ['approve', LATER, '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2999-11-24 '],
-    ['approve', SINCE, '| **Lapsed** | approval by bob, 2026-11-21 09:00:00 UTC; held until 2026-'],
+    ['approve', LATER, '| approved by | bob, 2026-11-21 09:00:00 UTC; valid until 2999-11-24 '],
+    ['approve', SINCE, '| **Expired** | approval by bob, 2026-11-21 09:00:00 UTC; was valid until 2026-'],
     ['refuse', SINCE, '| **Refused by** | bob, 2026-11-21 09:00:00 UTC |'],
   ] as const)(
     'shows whether the decision of an approver counts: %s until %s',
@@ -116,9 +116,9 @@ describe('the page of a batch', () => {
   it('shows the submitter, the amounts, the fees and the digest of the plan', () => {
     const page = batchDetails(input(), WAITS, FIGURES);
     for (const line of [
-      '**Waiting for approval** since 2026-11-21 09:00:00 UTC: waiting for people to approve it',
+      '**Waiting for approval** since 2026-11-21 09:00:00 UTC: people must approve the plan',
       '| approval needed | 1 more from finance: carol |',
-      '| approved by | bob, 2026-11-21 09:00:00 UTC; holds until 2999-11-24 09:00:00 UTC |',
+      '| approved by | bob, 2026-11-21 09:00:00 UTC; valid until 2999-11-24 09:00:00 UTC |',
       '| file | payroll.csv |',
       '| submitted | by alice, 2026-11-21 09:00:00 UTC |',
       '| to pay | 60 rows: 600.5 USDT\\_TRC20 |',
