@@ -79,7 +79,10 @@ function Page(route: WebRoute) {
     case 'schedules':
       return <SchedulesPage />;
     case 'payees':
-      if (first === undefined) return <PayeesPage search={route.query.get('search') ?? ''} />;
+      if (first === undefined) {
+        const { query } = route;
+        return <PayeesPage search={query.get('search') ?? ''} after={query.get('after') ?? ''} />;
+      }
       return <PayeePage address={first} network={route.query.get('network') ?? ''} />;
     case 'audit':
       return <AuditPage batchId={route.query.get('batch')} />;

@@ -1,9 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Role } from '../../src/domain/access/role.ts';
 import { type FakeWorld, fakeWorld } from '../cli/support/fake-world.ts';
 import { address } from '../cli/support/files.ts';
+import { payrollWorld } from '../cli/support/payroll-world.ts';
+import { playSettle } from '../cli/support/play.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { apiOf, tokenOf } from './support/api.ts';
 
@@ -13,6 +15,7 @@ afterEach(async () => {
 });
 
 const ANN = address(1);
+const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
 const FILE = `address,currency,name,labels\n${ANN},USDT_TRC20,"Lee, Ann",staff\n${address(2)},TRX,,\n`;
 
 const worldOf = (env: Record<string, string> = {}): FakeWorld =>
@@ -52,6 +55,56 @@ it('bursar payees at a server prints what it prints there', async () => {
     const here = await local.run('payees', ...args);
     expect(await there.run('payees', ...args)).toEqual(here);
   }
+});
+
+describe('the list of payees over HTTP', () => {
+  it('has pages, each behind the last payee of the one before', async () => {
+    const server = worldOf();
+    const addresses = [1, 2, 3, 4, 5].map(address).toSorted();
+    for (const one of addresses) await server.run('payees', 'allow', one, '--reason', 'known');
+    const api = await apiOf(server);
+    closers.push(api.close);
+    const page = async (query: string): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${tokenOf('read')}` };
+      const { body } = await api.server.inject({ url: `/v1/payees?${query}`, headers });
+      const { payees, code } = JSON.parse(body) as {
+        payees?: { address: string }[];
+        code?: string;
+      };
+      return payees?.map((payee) => payee.address) ?? code;
+    };
+    expect(await page('limit=2')).toEqual(addresses.slice(0, 2));
+    expect(await page(`limit=2&after=tron:${addresses[1]}`)).toEqual(addresses.slice(2, 4));
+    expect(await page(`after=tron:${addresses[3]}`)).toEqual(addresses.slice(4));
+    expect(await page(`after=tron:${addresses[4]}`)).toEqual([]);
+    expect(await page(`after=eth:${EVM}`)).toEqual(addresses);
+    expect(await page('after=nowhere')).toBe('FLAG_INVALID');
+  });
+
+  it('has the first and the last payment of each, where they are asked for', async () => {
+    const server = await payrollWorld(async (store) => {
+      await playSettle(store, 'payroll', { outcome: 'PAID' });
+    });
+    const file = readFileSync(join(server.world.cwd, 'good.csv'), 'utf8');
+    const paid = /^T\w+/m.exec(file)?.[0] ?? '';
+    for (const one of [paid, EVM]) await server.run('payees', 'allow', one, '--reason', 'known');
+    const api = await apiOf(server);
+    closers.push(api.close);
+    const headers = { authorization: `Bearer ${tokenOf('read')}` };
+    const list = async (query: string): Promise<unknown> =>
+      JSON.parse((await api.server.inject({ url: `/v1/payees${query}`, headers })).body);
+    expect(await list('?withPayments=true')).toMatchObject({
+      payees: [
+        { address: EVM, payments: 0, firstPaid: null, lastPaid: null },
+        {
+          ...{ address: paid, payments: 1 },
+          firstPaid: { batchId: 'payroll', row: 2, at: expect.any(String) },
+          lastPaid: { batchId: 'payroll', row: 2 },
+        },
+      ],
+    });
+    expect(JSON.stringify(await list(''))).not.toContain('firstPaid');
+  });
 });
 
 describe('an import over HTTP', () => {

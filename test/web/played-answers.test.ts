@@ -33,6 +33,13 @@ it.each<readonly [keyof typeof OPERATIONS, unknown]>([
   ['showSchedule', played.SCHEDULES[0]],
   ['readAuditLog', played.AUDIT],
   ['listPayees', played.PAYEES],
+  [
+    'listPayees',
+    {
+      ...played.PAYEES,
+      payees: played.STAFF.map((one) => ({ ...one, ...played.paymentsOf(one) })),
+    },
+  ],
   ['showPayee', played.PAYEE],
   ['importPayees', played.PAYEE_IMPORT],
   ['find', played.FINDS],

@@ -6,6 +6,7 @@ import { paceOf, withSample } from '../../src/web/words/progress.ts';
 import { STATE_GROUPS, statesOf, wordOf } from '../../src/web/words/states.ts';
 import { timelineOf } from '../../src/web/words/timeline.ts';
 import {
+  dateText,
   distanceText,
   hourText,
   durationWords,
@@ -42,6 +43,7 @@ describe('a time on a page', () => {
     expect(timeText('2026-07-21T09:00:00.000Z', PLACE)).toBe('21 Jul 2026, 11:00 CEST');
     expect(hourText('2026-11-21T09:00:00.000Z', PLACE)).toBe('10:00');
     expect(timeText('soon', PLACE)).toBe('soon');
+    expect(dateText('2026-11-20T23:30:00.000Z', PLACE)).toBe('21 Nov 2026');
   });
 
   it('that is a deadline has its distance', () => {

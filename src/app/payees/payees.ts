@@ -54,7 +54,14 @@ const SCHEMA = 'bursar.payee/v1' as const;
 
 const payee = z.object({ schema: z.literal(SCHEMA), ...view });
 
-const listed: z.ZodType<PayeeView> = z.object(view);
+const payments = { payments: z.int(), firstPaid: payment, lastPaid: payment };
+
+const listed: z.ZodType<reading.ListedPayee> = z.object({
+  ...view,
+  payments: z.int().exactOptional(),
+  firstPaid: payment.exactOptional(),
+  lastPaid: payment.exactOptional(),
+});
 
 export const listPayees = listOperation({
   name: 'listPayees',
@@ -67,7 +74,19 @@ export const listPayees = listOperation({
       .max(TEXT_LENGTH_MAX)
       .exactOptional()
       .meta({ description: 'only payees with this text in address, name or labels' }),
+    after: z
+      .string()
+      .max(2 * TEXT_LENGTH_MAX)
+      .exactOptional()
+      .meta({
+        description: 'only payees behind this one, for the next page: its network and address',
+        examples: ['tron:TWGd9ia8Q5mkXwLfvGK2YWHkMu2FPmt1DK'],
+      }),
     limit: limit.exactOptional(),
+    withPayments: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'with the payments to each; reads all batches of the account once' }),
   }),
   names: { schema: 'bursar.payee-list/v1', array: 'payees', lineSchema: 'bursar.payee-line/v1' },
   about: z.object({}),
@@ -84,7 +103,7 @@ export const showPayee = operation({
   role: 'read',
   http: 'GET /v1/payees/:address',
   input: z.strictObject(named),
-  result: payee.extend({ payments: z.int(), firstPaid: payment, lastPaid: payment }),
+  result: payee.extend(payments),
   run: (input, context) =>
     withSourcesToRead(context, async (sources) => ({
       schema: SCHEMA,

@@ -1,7 +1,8 @@
 import { withCommas } from '../../domain/text/counted.ts';
 import type { ShownZone } from '../../operations/context.ts';
 import type { PayeeView } from '../../operations/payees/payee-view.ts';
-import type { PayeeHistory, PayeePayment } from '../../operations/payees/read-register.ts';
+import type { PayeePayment } from '../../operations/payees/payments-to.ts';
+import type { ListedPayee } from '../../operations/payees/read-register.ts';
 import { instantText } from '../../operations/text/instants.ts';
 import { printable } from '../terminal/printable.ts';
 import { createTable, factLines } from '../terminal/table.ts';
@@ -37,7 +38,7 @@ export function payeeListText() {
 }
 
 /** One payee, with its payments where they were looked up. */
-export function payeeText(payee: PayeeView & Partial<PayeeHistory>, clock: ShownZone): string {
+export function payeeText(payee: ListedPayee, clock: ShownZone): string {
   const { address, network, name, email, labels, status, decidedBy, decidedAt, reason } = payee;
   const { addedBy, addedAt, id, payments, firstPaid, lastPaid } = payee;
   return [

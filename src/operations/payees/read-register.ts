@@ -1,79 +1,86 @@
-import { type PayeeKey, payeeMatches } from '../../domain/payees/payee.ts';
-import { payeeHash, payeeNetworkOfRows } from '../../domain/payees/payee-address.ts';
-import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
-import type { Store } from '../../store/index.ts';
-import type { PastBatch } from '../../store/rows/fingerprints.ts';
+import { type Payee, type PayeeKey, payeeMatches } from '../../domain/payees/payee.ts';
+import { payeeKeyOf, payeeNetworkOf } from '../../domain/payees/payee-address.ts';
 import type { Sources } from '../batch/types.ts';
+import { flagInvalid } from '../input/flag-error.ts';
 import { payeeAccount } from './account.ts';
 import { findPayee, type NamedPayee } from './find-payee.ts';
 import { type PayeeView, payeeView, unlistedView } from './payee-view.ts';
+import { type PayeePayments, paymentsTo } from './payments-to.ts';
 
-/** A payment to a payee. `at`: when its batch paid, ISO 8601 in UTC. */
-export type PayeePayment = Readonly<{ batchId: string; row: number; at: string }>;
+/** A payee, with its payments. */
+export type PayeeHistory = PayeeView & PayeePayments;
 
-/** A payee, with its payments. Rows that were surely not paid do not count. */
-export type PayeeHistory = PayeeView &
-  Readonly<{ payments: number; firstPaid: PayeePayment | null; lastPaid: PayeePayment | null }>;
+/** A payee of a list. Its payments are there where the list was asked for them. */
+export type ListedPayee = PayeeView & Partial<PayeePayments>;
 
-/** `search`: only payees with that text. `limit`: the most payees; without it all. */
-export type PayeeSearch = Readonly<{ search?: string; limit?: number }>;
+/**
+ * `search`: only payees with that text. `after`: only those behind this one, as `tron:TQn9…`. `limit`: the most payees;
+ * without it all. `withPayments`: with the payments to each, for which the fingerprints of all batches are read once.
+ */
+export type PayeeSearch = Readonly<{
+  search?: string;
+  after?: string;
+  limit?: number;
+  withPayments?: boolean;
+}>;
 
-/** The payees of the register by network and address. */
-export async function* listPayees(
+/** The payees of the register by network and address. @throws FLAG_INVALID where `after` names no payee */
+export function listPayees(
   sources: Sources,
-  { search = '', limit = Number.POSITIVE_INFINITY }: PayeeSearch,
-): AsyncGenerator<PayeeView> {
+  { withPayments = false, after, ...search }: PayeeSearch,
+): AsyncGenerator<ListedPayee> {
   const account = payeeAccount(sources);
+  const behind = after === undefined ? {} : { after: keyOf(after) };
+  const payees = matching(sources.store.payees.list(account, behind), search);
+  return withPayments ? viewsWithPayments(sources, account, payees) : views(account, payees);
+}
+
+async function* matching(
+  payees: AsyncIterable<Payee>,
+  { search = '', limit = Number.POSITIVE_INFINITY }: PayeeSearch,
+): AsyncGenerator<Payee> {
   let listed = 0;
-  for await (const payee of sources.store.payees.list(account)) {
+  for await (const payee of payees) {
     if (!payeeMatches(payee, search)) continue;
-    yield payeeView(account, payee);
+    yield payee;
     listed += 1;
     if (listed >= limit) return;
   }
 }
 
+async function* views(account: string, payees: AsyncIterable<Payee>): AsyncGenerator<ListedPayee> {
+  for await (const payee of payees) yield payeeView(account, payee);
+}
+
+async function* viewsWithPayments(
+  { store }: Sources,
+  account: string,
+  found: AsyncIterable<Payee>,
+): AsyncGenerator<ListedPayee> {
+  const payees: Payee[] = [];
+  for await (const payee of found) payees.push(payee);
+  const paid = await paymentsTo(store, { account, payees });
+  for (const [at, payee] of payees.entries()) yield { ...payeeView(account, payee), ...paid[at] };
+}
+
+/** The payee that `NETWORK:ADDRESS` names. */
+function keyOf(after: string): PayeeKey {
+  const [given = '', ...rest] = after.split(':');
+  const network = payeeNetworkOf(given);
+  const key = network === undefined ? undefined : payeeKeyOf(network, rest.join(':'));
+  if (key === undefined) throw flagInvalid('after', 'is no network and address, as in tron:TQn9…');
+  return key;
+}
+
 /**
- * A payee and its payments, found in the fingerprints of all batches of the account: about a second for each million rows.
- * An address that is not in the register is shown as well. @throws FLAG_INVALID
+ * A payee and its payments. An address that is not in the register is shown as well. @throws FLAG_INVALID
  */
 export async function showPayee(sources: Sources, named: NamedPayee): Promise<PayeeHistory> {
   const account = payeeAccount(sources);
-  const found = await findPayee(sources.store, account, named);
-  const view =
-    found.known === undefined ? unlistedView(account, found) : payeeView(account, found.known);
-  return { ...view, ...(await paymentsTo(sources.store, account, found)) };
-}
-
-async function paymentsTo(store: Store, account: string, payee: PayeeKey) {
-  // No batch has an empty id, so none is left out.
-  const batches = await store.history.others({ account, batchId: '', parentBatchId: null });
-  const oldestFirst = batches.toSorted((a, b) => a.payAtMs - b.payAtMs);
-  let payments = 0;
-  let [firstPaid, lastPaid]: (PayeePayment | null)[] = [null, null];
-  for (const batch of oldestFirst) {
-    const rows = await rowsTo(batch, payee);
-    const [first] = rows;
-    const last = rows.at(-1);
-    if (first === undefined || last === undefined) continue;
-    const at = new Date(batch.payAtMs).toISOString();
-    payments += rows.length;
-    firstPaid ??= { batchId: batch.batchId, row: first, at };
-    lastPaid = { batchId: batch.batchId, row: last, at };
-  }
-  return { payments, firstPaid: firstPaid ?? null, lastPaid: lastPaid ?? null };
-}
-
-/** The rows of a batch that were sent to a payee, in order. */
-async function rowsTo(batch: PastBatch, payee: PayeeKey): Promise<number[]> {
-  const { low, high } = payeeHash(payee);
-  const rows: number[] = [];
-  for await (const { currency, sent, prints } of batch.segments()) {
-    if (!sent || payeeNetworkOfRows(currency) !== payee.network) continue;
-    for (let at = 0; at < prints.length; at += PRINT_WORDS) {
-      if (prints[at + PART.address] !== low || prints[at + PART.address + 1] !== high) continue;
-      rows.push(prints[at + PART.number] ?? 0);
-    }
-  }
-  return rows.toSorted((a, b) => a - b);
+  const payee = await findPayee(sources.store, account, named);
+  const { known } = payee;
+  const view = known === undefined ? unlistedView(account, payee) : payeeView(account, known);
+  const [payments] = await paymentsTo(sources.store, { account, payees: [payee] });
+  if (payments === undefined) throw new Error('A payee has no payments, not even none.');
+  return { ...view, ...payments };
 }

@@ -25,6 +25,9 @@ export type PayeeChange<Key extends PayeeKey> = Readonly<{
   entryOf(changed: readonly Payee[]): AuditEntry;
 }>;
 
+/** `isDenied`: those that are denied alone. `after`: only those behind this one. */
+type WhichPayees = Readonly<{ isDenied?: true; after?: PayeeKey }>;
+
 type Row = Schema['payee'];
 
 /** The register of payees of each account. */
@@ -41,8 +44,9 @@ export const createPayeeStore = ({ db, decide }: Access) => ({
   withText: (account: string, written: string): Promise<readonly Payee[]> =>
     payeesWithText(db, account, written),
 
-  /** All payees of an account, by network and address. */
-  list: (account: string): AsyncGenerator<Payee> => listPayees(db, account),
+  /** The payees of an account, by network and address. */
+  list: (account: string, { isDenied, after }: WhichPayees = {}): AsyncGenerator<Payee> =>
+    listPayees(db, { account, isDenied: isDenied === true, after }),
 
   /** The payees of all accounts with one of these canonical addresses, or with an address as written in either case. */
   ofAddress: (
@@ -154,9 +158,9 @@ async function payeesWithText(db: Db, account: string, written: string): Promise
   return rows.map(toPayee);
 }
 
-async function* listPayees(db: Db, account: string): AsyncGenerator<Payee> {
-  for (let after: PayeeKey | undefined; ; ) {
-    const page = await payeePage(db, { account, after });
+async function* listPayees(db: Db, first: PageOf): AsyncGenerator<Payee> {
+  for (let { after } = first; ; ) {
+    const page = await payeePage(db, { ...first, after });
     yield* page;
     after = page.at(-1);
     if (page.length < PAYEES_PER_PAGE) return;

@@ -1,5 +1,5 @@
 import { useReader } from '../shell/reader.tsx';
-import { distanceText, timeText } from '../words/times.ts';
+import { dateText, distanceText, timeText } from '../words/times.ts';
 import { None } from './text.tsx';
 
 /** A time in the zone of the reader, with the zone. */
@@ -7,6 +7,12 @@ export function Time({ value }: { value: string | null }) {
   const { place } = useReader();
   if (value === null) return <None />;
   return <time dateTime={value}>{timeText(value, place)}</time>;
+}
+
+/** The day of a time, in the zone of the reader. */
+export function Day({ value }: { value: string }) {
+  const { place } = useReader();
+  return <time dateTime={value}>{dateText(value, place)}</time>;
 }
 
 /** A deadline: the time, and how far away it is. */

@@ -16,6 +16,13 @@ export function timeText(value: string, { language, timeZone }: ReaderPlace): st
   }).format(date);
 }
 
+/** The day of a moment: `21 Nov 2026`. */
+export function dateText(value: string, { language, timeZone }: ReaderPlace): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return value;
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(date);
+}
+
 /** A day: `Mon 30 Nov`. */
 export function dayText(value: Date, { language, timeZone }: ReaderPlace): string {
   const format = { weekday: 'short', day: 'numeric', month: 'short', timeZone } as const;

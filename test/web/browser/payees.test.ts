@@ -22,6 +22,27 @@ describeInBrowser('the page of payees', () => {
     expect(page.url()).toContain('#/payees?search=berlin');
   });
 
+  it('pages through all payees, and names the first and the last payment of each', async () => {
+    const page = await open((await play()).url, '/payees?search=staff');
+    await page.getByRole('link', { name: /^Member 100/ }).waitFor();
+    const year = new Date(Date.now() - 9_000 * 3_600_000).getFullYear();
+    await page.getByRole('row', { name: new RegExp(`Member 1 .* ${year} `) }).waitFor();
+    expect(await troublesOf(page)).toEqual([]);
+    for (const [first, last] of [
+      [101, 200],
+      [201, 230],
+    ]) {
+      await page.getByRole('link', { name: 'Next page' }).click();
+      await page.getByRole('link', { name: new RegExp(`^Member ${first} ?0x`) }).waitFor();
+      expect(await page.locator('tbody tr').count()).toBe((last ?? 0) - (first ?? 0) + 1);
+    }
+    expect(await page.getByRole('link', { name: 'Next page' }).count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('link', { name: /^Member 150/ }).waitFor();
+    await page.getByRole('link', { name: 'First page' }).click();
+    await page.getByRole('link', { name: /^Member 1 ?0x/ }).waitFor();
+  });
+
   it('shows when a payee was paid first, and denies it for a reason', async () => {
     const played = await play();
     const page = await open(played.url, '/payees');

@@ -12,6 +12,8 @@ export const RESEND_PLAN: object;
 export const RESENT: object;
 export const ROWS: object;
 export const PAYEES: object;
+export const STAFF: readonly object[];
+export function paymentsOf(payee: object): object;
 export const PAYEE: object;
 export const PAYEE_IMPORT: object;
 export const ROW_HISTORY: object;

@@ -476,15 +476,34 @@ export const PAYEES = {
   ],
 };
 
+/** More payees than one page has. */
+export const STAFF = Array.from({ length: 230 }, (_, at) =>
+  payee({
+    id: `staff${at}`,
+    address: `0x${String(at).padStart(40, '0')}`,
+    network: 'evm',
+    name: `Member ${at + 1}`,
+    labels: ['staff'],
+  }),
+);
+
+/** The payments to a payee: those with a name were paid. */
+export const paymentsOf = ({ name }) =>
+  name === null
+    ? { payments: 0, firstPaid: null, lastPaid: null }
+    : {
+        payments: 14,
+        firstPaid: { batchId: 'payroll-2025-11', row: 31, at: hours(-9000) },
+        lastPaid: { batchId: 'refunds-7731', row: 4, at: hours(-20) },
+      };
+
 export const PAYEE = {
   schema: 'bursar.payee/v1',
   ...PAYEES.payees[1],
   decidedBy: 'bob',
   decidedAt: hours(-800),
   reason: 'confirmed by telephone',
-  payments: 14,
-  firstPaid: { batchId: 'payroll-2025-11', row: 31, at: hours(-9000) },
-  lastPaid: { batchId: 'refunds-7731', row: 4, at: hours(-20) },
+  ...paymentsOf(PAYEES.payees[1]),
 };
 
 export const PAYEE_IMPORT = {

@@ -101,10 +101,7 @@ export async function startPlayedWeb({
       ? reply.code(404).send(problem('WORD_NOT_FOUND'))
       : { ...played.FINDS, word: query.word },
   );
-  get('/v1/payees', ({ query: { search = '' } }) => ({
-    ...played.PAYEES,
-    payees: played.PAYEES.payees.filter((one) => JSON.stringify(one).includes(search)),
-  }));
+  get('/v1/payees', ({ query }) => payeesPage(query));
   get('/v1/payees/:address', () => ({ ...played.PAYEE, ...decided }));
   post('/v1/payees/:address/decision', ({ decision, reason }) => {
     decided = { status: decision, reason };
@@ -197,6 +194,15 @@ const BATCHES = {
 
 const batchOf = (batchId) =>
   BATCHES[batchId] ?? (batchId.startsWith('payroll') ? { ...played.WAITING, batchId } : undefined);
+
+function payeesPage({ search = '', after = '', limit = '1000', withPayments }) {
+  const all = search === 'staff' ? played.STAFF : played.PAYEES.payees;
+  const found = all.filter((one) => JSON.stringify(one).includes(search));
+  const start = found.findIndex(({ network, address }) => `${network}:${address}` === after) + 1;
+  const payees = found.slice(start, start + Number(limit));
+  const paid = payees.map((one) => ({ ...one, ...played.paymentsOf(one) }));
+  return { ...played.PAYEES, payees: withPayments === 'true' ? paid : payees };
+}
 
 function rowsPage({ outcomes, after = '0', limit = '50' }) {
   const wanted = [outcomes ?? []].flat();

@@ -6,27 +6,37 @@ import { DataTable, type WebColumn } from '../../parts/data-table.tsx';
 import { Loading } from '../../parts/error-note.tsx';
 import { SearchForm } from '../../parts/search-form.tsx';
 import { PageHead, Section } from '../../parts/section.tsx';
-import { Code, Text, TextOrNone } from '../../parts/text.tsx';
+import { Code, None, Text, TextOrNone } from '../../parts/text.tsx';
+import { Day } from '../../parts/time.tsx';
 import { linkTo, openLink } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { useMay } from '../../shell/session.tsx';
-import { countText } from '../../words/amounts.ts';
 import { ExportPayees, ImportPayees } from './payee-files.tsx';
 
 export type WebPayee = ItemOf<'listPayees'>;
 
-/** Payees that the page shows. A search finds the others. */
-const SHOWN_MAX = 200;
+const PAGE_PAYEES = 100;
 
-/** The register of payees: who is paid, and who may be. */
-export function PayeesPage({ search }: { search: string }) {
+/** The payees that the address of the page names. `after`: the last one of the page before; empty: the first page. */
+type PayeesPageProps = Readonly<{ search: string; after: string }>;
+
+/** The register of payees: who is paid, and who may be. The address names the page, so that "back" works. */
+export function PayeesPage({ search, after }: PayeesPageProps) {
   const t = useTexts();
   const mayChange = useMay('operate');
-  const { value, error, reload } = useAnswer(
-    (signal) => callList('listPayees', { search, limit: SHOWN_MAX + 1 }, signal),
-    { key: `payees ${search}` },
+  const page = { search, limit: PAGE_PAYEES + 1, ...(after === '' ? {} : { after }) };
+  const key = `payees ${search} ${after}`;
+  const { value, error, reload } = useAnswer((signal) => callList('listPayees', page, signal), {
+    key,
+  });
+  // The server reads the payments of all batches for these, so they come later.
+  const paid = useAnswer(
+    (signal) => callList('listPayees', { ...page, withPayments: true }, signal),
+    { key },
   );
-  const payees = value?.items ?? [];
+  const payees = value?.items.slice(0, PAGE_PAYEES) ?? [];
+  const last = payees.at(-1);
+  const hasMore = (value?.items.length ?? 0) > PAGE_PAYEES;
   return (
     <>
       <PageHead
@@ -37,10 +47,28 @@ export function PayeesPage({ search }: { search: string }) {
       />
       <SearchBox key={search} search={search} />
       <Loading error={error} isEmpty={value === null} />
-      {value === null ? null : <PayeeTable payees={payees.slice(0, SHOWN_MAX)} />}
-      {payees.length > SHOWN_MAX ? (
-        <p class="fine below">{t.payees.shown(countText(SHOWN_MAX))}</p>
-      ) : null}
+      {value === null ? null : (
+        <PayeeTable payees={payees} paid={paid.value?.items ?? null} isLate={paid.error !== null} />
+      )}
+      {after === '' && !hasMore ? null : (
+        <nav class="pager" aria-label={t.payees.pages}>
+          {after === '' ? (
+            <span />
+          ) : (
+            <a class="button" href={linkTo(['payees'], { search })}>
+              {t.rows.first}
+            </a>
+          )}
+          {hasMore && last !== undefined ? (
+            <a
+              class="button"
+              href={linkTo(['payees'], { search, after: `${last.network}:${last.address}` })}
+            >
+              {t.rows.next}
+            </a>
+          ) : null}
+        </nav>
+      )}
       {mayChange ? (
         <Section title={t.payees.import} about={t.payees.importAbout}>
           <ImportPayees onImported={reload} />
@@ -56,8 +84,22 @@ function SearchBox({ search }: { search: string }) {
   return <SearchForm label={t.payees.label} word={search} onSearch={find} />;
 }
 
-function PayeeTable({ payees }: { payees: readonly WebPayee[] }) {
+type PayeeTableProps = Readonly<{
+  payees: readonly WebPayee[];
+  /** The same payees with their payments; null: not there yet. */
+  paid: readonly WebPayee[] | null;
+  /** Whether the payments could not be read. */
+  isLate: boolean;
+}>;
+
+function PayeeTable({ payees, paid, isLate }: PayeeTableProps) {
   const t = useTexts();
+  const paidById = new Map((paid ?? []).map((payee) => [payee.id, payee]));
+  const paidAt = (which: 'firstPaid' | 'lastPaid', { id }: WebPayee) => {
+    const payment = paidById.get(id)?.[which];
+    if (payment === undefined) return isLate ? <None /> : <span class="fine">…</span>;
+    return payment === null ? t.payees.never : <Day value={payment.at} />;
+  };
   const columns: readonly WebColumn<WebPayee>[] = [
     {
       label: t.payees.payee,
@@ -70,6 +112,8 @@ function PayeeTable({ payees }: { payees: readonly WebPayee[] }) {
     },
     { label: t.payees.network, show: ({ network }) => <Text>{network}</Text> },
     { label: t.payees.labels, show: ({ labels }) => <TextOrNone>{labels.join(', ')}</TextOrNone> },
+    { label: t.payees.first, show: (payee) => paidAt('firstPaid', payee) },
+    { label: t.payees.last, show: (payee) => paidAt('lastPaid', payee) },
     { label: t.payees.status, show: ({ status }) => <PayeeBadge status={status} /> },
   ];
   return (

@@ -18,7 +18,7 @@ export const DE_PAYEES: typeof EN_PAYEES = {
     },
     none: 'Es gibt keine solchen Empfänger.',
     noName: 'Ohne Namen',
-    shown: (count: string) => `Die ersten ${count} werden gezeigt. Suchen Sie nach anderen.`,
+    pages: 'Seiten der Empfänger',
     export: 'Alle als CSV herunterladen',
     exported: 'Die Datei der Empfänger ist heruntergeladen.',
     import: 'Aus einer CSV-Datei hinzufügen',

@@ -17,7 +17,7 @@ export const EN_PAYEES = {
     },
     none: 'There are no such payees.',
     noName: 'Without a name',
-    shown: (count: string) => `The first ${count} are shown. Search for others.`,
+    pages: 'Pages of payees',
     export: 'Download all as CSV',
     exported: 'The file of payees is downloaded.',
     import: 'Add from a CSV file',
