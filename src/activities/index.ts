@@ -29,6 +29,7 @@ import {
 import { createAuditHeadTask } from './housekeeping/audit-head.ts';
 import type { HousekeepingTask } from './housekeeping/task.ts';
 import { createOwnWalletRound } from './housekeeping/own-wallet-check.ts';
+import { createUploadRound } from './housekeeping/upload-round.ts';
 import {
   type ApiAccess,
   loadNoticeTemplate,
@@ -154,6 +155,7 @@ export function createActivities(parts: WorkerParts) {
         createOwnWalletRound({ store, service, nowMs }),
         { name: 'schedules', run: () => checkSchedules(schedules) },
         ...auditHeadTasks(parts),
+        createUploadRound({ store, blobs, nowMs }),
       ],
       lastTasks: payeeNoticeTasks(parts),
       everyMs: settings.watch.everyMs,

@@ -6,6 +6,7 @@ import { folderEngine } from './folder-engine.ts';
 import { checkedCopy, type OpenCopy, OtherBytes, withHash } from './hashed.ts';
 import type { ObjectEngine, ObjectEntry, OpenObject } from './objects.ts';
 import { isSha256, refuseReadPath } from './paths.ts';
+import { type Uploads, uploadsOn } from './uploads.ts';
 import { publish, type PublishedFile, publishedHash } from './published.ts';
 
 export type { OpenCopy } from './hashed.ts';
@@ -15,11 +16,15 @@ export type { PublishedFile } from './published.ts';
 export interface Files {
   /** The address of the files. It holds no secret. */
   readonly url: string;
+  /** Which copies were uploaded and not submitted. */
+  readonly uploads: Uploads;
   /**
    * Keeps a copy of bytes under their SHA-256. The copy appears whole or not at all, and replaces a damaged one.
-   * Returns `differs`, and keeps nothing, when the bytes have another hash.
+   * Returns `differs`, and keeps nothing, when the bytes have another hash. The copy is for a batch, and no upload any more.
    */
   put(sha256: string, blocks: AsyncIterable<Buffer>): Promise<'kept' | 'differs'>;
+  /** As `put`, for bytes that no batch names yet: housekeeping removes them when none ever does. */
+  putUpload(sha256: string, blocks: AsyncIterable<Buffer>): Promise<'kept' | 'differs'>;
   /** Whether there is a copy. Its bytes are not read. */
   has(sha256: string): Promise<boolean>;
   /** Removes the copy, and returns its size in bytes; undefined: there is none. The caller knows that no batch needs it. */
@@ -91,16 +96,17 @@ function loadedLater(load: () => Promise<ObjectEngine>): ObjectEngine {
 /** The files of an engine. Rules of hashes and names are here, once for all engines. */
 export const filesOn = (engine: ObjectEngine, url: string): Files => ({
   url,
+  uploads: uploadsOn(engine),
 
   async put(sha256, blocks) {
-    if (!isSha256(sha256)) throw new BursarError('FILES_PATH_REFUSED', { path: sha256 });
-    try {
-      await engine.write(sha256, withHash(sha256, blocks), 'always');
-      return 'kept';
-    } catch (error) {
-      if (error instanceof OtherBytes) return 'differs';
-      throw error;
-    }
+    const outcome = await putOn(engine, sha256, blocks);
+    if (outcome === 'kept') await uploadsOn(engine).unmark(sha256);
+    return outcome;
+  },
+
+  async putUpload(sha256, blocks) {
+    await uploadsOn(engine).mark(sha256);
+    return putOn(engine, sha256, blocks);
   },
 
   has: async (sha256) => isSha256(sha256) && (await engine.sizeOf(sha256)) !== undefined,
@@ -146,3 +152,18 @@ export const filesOn = (engine: ObjectEngine, url: string): Files => ({
     return engine.read(path);
   },
 });
+
+async function putOn(
+  engine: ObjectEngine,
+  sha256: string,
+  blocks: AsyncIterable<Buffer>,
+): Promise<'kept' | 'differs'> {
+  if (!isSha256(sha256)) throw new BursarError('FILES_PATH_REFUSED', { path: sha256 });
+  try {
+    await engine.write(sha256, withHash(sha256, blocks), 'always');
+    return 'kept';
+  } catch (error) {
+    if (error instanceof OtherBytes) return 'differs';
+    throw error;
+  }
+}

@@ -164,26 +164,36 @@ describe('a token', () => {
   });
 
   it.each([
-    ['a hold', 'POST /v1/batches/payroll/resume', {}],
-    ['an answer', 'POST /v1/batches/payroll/chunks/0/answer', { answer: 'not-created' }],
-  ])('signs %s for nobody, also where approvals are unsigned', async (_what, place, fields) => {
-    const pause = {
-      n: 1,
-      kind: 'PAUSE',
-      since: NOW,
-      reason: 'lunch',
-      by: 'alice',
-      facts: {},
-    } as const;
-    const world = await worldThatWaits({
-      policy: policyOf({ mode: 'unsigned' }),
-      status: { holds: [pause] },
-    });
-    const body = { ...fields, reason: 'as agreed', approval: UNSIGNED };
-    const answer = await (await served(world)).call('operate', place, { body });
-    expect(answer).toMatchObject({ status: 403, value: { code: 'TOKEN_APPROVES_NOTHING' } });
-    expect(world.engine.updates).toEqual([]);
-  });
+    ['a hold', 'resume', 'POST /v1/batches/payroll/resume', {}],
+    ['an answer', 'resolve', 'POST /v1/batches/payroll/chunks/0/answer', { answer: 'not-created' }],
+  ])(
+    'signs %s for nobody, also where approvals are unsigned, and the try is in the audit log',
+    async (_what, action, place, fields) => {
+      const pause = {
+        n: 1,
+        kind: 'PAUSE',
+        since: NOW,
+        reason: 'lunch',
+        by: 'alice',
+        facts: {},
+      } as const;
+      const world = await worldThatWaits({
+        policy: policyOf({ mode: 'unsigned' }),
+        status: { holds: [pause] },
+      });
+      const body = { ...fields, reason: 'as agreed', approval: UNSIGNED };
+      const answer = await (await served(world)).call('operate', place, { body });
+      expect(answer).toMatchObject({ status: 403, value: { code: 'TOKEN_APPROVES_NOTHING' } });
+      expect(world.engine.updates).toEqual([]);
+      const log = await inStore(world, (store) => decisionsIn(store));
+      expect(log.at(-1)).toMatchObject({
+        action: `${action}-rejected`,
+        batchId: 'payroll',
+        detail: { code: 'TOKEN_APPROVES_NOTHING', reason: 'as agreed' },
+      });
+      expect(JSON.stringify(log.at(-1))).toContain('operateer');
+    },
+  );
 
   it('answers in its own name where no signature is needed, whoever a statement names', async () => {
     const world = await worldThatWaits({ policy: null });

@@ -474,6 +474,31 @@ describe('the book of sessions', () => {
     expect(secrets.slice(1).every((secret) => sessions.find(secret, 30) !== undefined)).toBe(true);
   });
 
+  it.each(['bob', 'carol', 'dave', 'erin', 'nobody', ''])(
+    'compares one signature for the name %j, so that its time shows no name of the settings',
+    (name) => {
+      const keys: string[] = [];
+      const sessions = createSessions(PEOPLE, {
+        lifeMs: HOUR_MS,
+        isSigned: (key) => keys.push(key) === 0,
+      });
+      const { challenge } = sessions.challenge(0);
+      const body = { ...bodyOf('bob', challenge), person: name };
+      expect(() => sessions.signIn(body, { origin: ORIGIN, nowMs: 0 })).toThrow('The sign-in is refused.');
+      expect(keys).toEqual([expect.stringMatching(/^passkey:/)]);
+    },
+  );
+
+  it.each(['dave', 'nobody', 'nobody-1', 'nobody-2'])(
+    'refuses the name %j whoever has signed, also the owner of the key that is compared',
+    (name) => {
+      const sessions = createSessions(PEOPLE, { lifeMs: HOUR_MS, isSigned: () => true });
+      const { challenge } = sessions.challenge(0);
+      const body = { ...bodyOf('bob', challenge), person: name };
+      expect(() => sessions.signIn(body, { origin: ORIGIN, nowMs: 0 })).toThrow();
+    },
+  );
+
   it('keeps ten thousand challenges: the oldest makes room', () => {
     const sessions = book();
     const first = sessions.challenge(0).challenge;

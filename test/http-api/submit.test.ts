@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { address, csv, GOOD, withFiles } from '../cli/support/files.ts';
@@ -186,6 +186,35 @@ describe('a program that submits over HTTP', () => {
     const file = { sha256: '0'.repeat(64), name: 'x.csv' };
     const { status, value } = await api.call('submit', 'POST /v1/plans', { body: { file } });
     expect([status, value]).toMatchObject([404, { code: 'BLOB_MISSING' }]);
+  });
+});
+
+describe('a plan over HTTP of a file with refused rows', () => {
+  const BAD = csv('nowhere,10,USDT_TRC20');
+
+  it('writes no file at the server, and names those that are read over HTTP', async () => {
+    const { world, api } = await started();
+    const runs = join(world.world.cwd, 'runs');
+    const { plan } = await planned(api, { id: 'payroll' }, BAD);
+    expect(plan).toMatchObject({ nack: 'nack.csv', toCorrect: 'to-correct.csv' });
+    expect(existsSync(runs)).toBe(false);
+  });
+
+  it('which is submitted all the same leaves no file either', async () => {
+    const { world, api } = await started();
+    const { plan: good } = await planned(api);
+    const { file } = await upload(api, BAD);
+    const plan = { ...good, batchId: 'others' };
+    const answer = await submit(api, { file, plan, confirm: confirmOf(good) });
+    expect(answer).toMatchObject({ status: 422, value: { code: 'FILE_ROWS_REFUSED' } });
+    expect(existsSync(join(world.world.cwd, 'runs'))).toBe(false);
+  });
+
+  it('is not made for a token that only reads', async () => {
+    const { api } = await started();
+    const { file } = await upload(api, BAD);
+    const answer = await api.call('read', 'POST /v1/plans', { body: { file } });
+    expect(answer).toMatchObject({ status: 403, value: { code: 'ROLE_TOO_LOW' } });
   });
 });
 

@@ -2,7 +2,7 @@ import type { ApprovalGap } from '../../domain/approval/gaps.ts';
 import type { Resolve } from '../../contract/messages.ts';
 import type { Question } from '../../domain/approval/question.ts';
 import type { Approval } from '../../domain/approval/statement.ts';
-import { errorOfNote, noteOf } from '../../domain/errors/bursar-error.ts';
+import { errorOfNote, isBursarError, noteOf } from '../../domain/errors/bursar-error.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { missingFor, questionOfResolve } from '../approval/answer-question.ts';
 import { refuseUnsigned, unsignedAct } from '../approval/submitter.ts';
@@ -73,7 +73,7 @@ export const resolveChunk = (
   withSources(context, async (sources) => {
     const { batchId } = choices;
     const record = await findRecord(sources, batchId);
-    const answer = await signedAnswer(choices, { record, sources }, context);
+    const answer = await signedOnRecord(choices, { record, sources }, context);
     const refusal =
       record.endState === null
         ? await (await sources.engine()).resolve(record, answer)
@@ -87,6 +87,23 @@ export const resolveChunk = (
     const { approval: _signed, ...shown } = answer;
     return { schema: 'bursar.resolve/v1', batchId, ...shown, ...signatures };
   });
+
+/** The answer. One whose signature is missing does not reach the batch, and is in the audit log too. */
+async function signedOnRecord(
+  choices: ResolveChoices,
+  { record, sources }: Readonly<{ record: BatchRecord; sources: Sources }>,
+  context: OperationContext,
+): Promise<Resolve> {
+  try {
+    return await signedAnswer(choices, { record, sources }, context);
+  } catch (error) {
+    if (isBursarError(error) && error.code === 'TOKEN_APPROVES_NOTHING') {
+      const { batchId, approval: _approval, ...detail } = choices;
+      await recordRefusal({ action: 'resolve', batchId, detail }, error, { sources, context });
+    }
+    throw error;
+  }
+}
 
 const answerOf = (
   { batchId: _batchId, approval: _approval, ...answer }: ResolveChoices,

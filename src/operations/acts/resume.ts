@@ -1,5 +1,6 @@
 import type { Approval } from '../../domain/approval/statement.ts';
 import { type Question, questionOfBatch } from '../../domain/approval/question.ts';
+import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { BursarError, errorOfNote } from '../../domain/errors/bursar-error.ts';
 import { type Hold, type HoldRef, holdText } from '../../domain/holds/hold.ts';
 import { refuseUnsigned, unsignedAct } from '../approval/submitter.ts';
@@ -103,7 +104,9 @@ async function resumeOne(
   };
 }
 
-/** A running batch stores its refusals itself. */
+/** Refusals without the batch. A running batch stores its own. */
+const REFUSED_HERE: readonly ErrorCode[] = ['BATCH_ENDED', 'TOKEN_APPROVES_NOTHING'];
+
 async function onRecord<Result>(
   { batchId, sources, act: { reason } }: AskedAct,
   context: OperationContext,
@@ -112,7 +115,7 @@ async function onRecord<Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof BursarError && error.code === 'BATCH_ENDED') {
+    if (error instanceof BursarError && REFUSED_HERE.includes(error.code)) {
       const tried = { action: 'resume', batchId, detail: { reason } } as const;
       await recordRefusal(tried, error, { sources, context });
     }

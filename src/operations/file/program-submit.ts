@@ -52,7 +52,7 @@ export type ProgramPlanWish = FileWithChoices &
     online: boolean;
     /** Whether the service quotes fees. Without them `online` reads as much as a submit does, and nothing where there is no key. */
     fees: boolean;
-    /** Where the caller keeps the files about refused rows; missing: they are written where reports are. */
+    /** Where the caller keeps the files about refused rows; missing: they are written where reports are, and over HTTP nowhere. */
     refusals?: RefusalFiles;
   }>;
 

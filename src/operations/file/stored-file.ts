@@ -29,7 +29,8 @@ export const plainFileName = (name: string): string => {
 };
 
 /**
- * Keeps the bytes of a file where the workers read it, under their SHA-256. The file is not read yet. @throws FILE_EMPTY,
+ * Keeps the bytes of a file where the workers read it, under their SHA-256. The file is not read yet, and housekeeping removes it when no
+ * batch of it is submitted. @throws FILE_EMPTY,
  * FILE_TOO_LARGE, and the errors of `blob.url`
  */
 export async function uploadFile(
@@ -56,7 +57,7 @@ export async function uploadFile(
     if (sizeBytes === 0) throw new BursarError('FILE_EMPTY', { file: plainFileName(name) });
     const sha256 = hash.digest('hex');
     const blobs = await context.open.blobs(settings);
-    await blobs.put(sha256, createReadStream(path)).catch((error: unknown) => {
+    await blobs.putUpload(sha256, createReadStream(path)).catch((error: unknown) => {
       throw unwritable('blob.url', error);
     });
     return { schema: 'bursar.file/v1', sha256, name: plainFileName(name), sizeBytes };
@@ -77,6 +78,7 @@ export async function withStoredFile<Result>(
   return withTemporaryFolder(context.temporaryDir, async (folder) => {
     const path = join(folder, 'file');
     const copy = await blobs.open(sha256);
+    await blobs.uploads.renew(sha256);
     try {
       await pipeline(copy.blocks, createWriteStream(path, { mode: 0o600 })).catch(
         refuserUnlessOurs(context.temporaryDir),

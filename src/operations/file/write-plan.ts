@@ -129,7 +129,13 @@ export const shownRefusals = (
   toCorrect: shownPath(join(dir, toCorrect), cwd),
 });
 
-/** Writes the reasons of refused rows, and the file to correct, into the folder of the batch; null: none is refused. */
+/** The files as callers over HTTP get them: each is made for the request that reads it. */
+const OVER_HTTP: RefusalFiles = { nack: 'nack.csv', toCorrect: 'to-correct.csv' };
+
+/**
+ * Writes the reasons of refused rows, and the file to correct, into the folder of the batch; null: none is refused. Over HTTP nothing is
+ * written: a caller could name the id of any batch.
+ */
 export async function writeRefusals(
   planned: LocalPlan,
   dir: string,
@@ -137,6 +143,7 @@ export async function writeRefusals(
 ): Promise<RefusalFiles | null> {
   const { refused } = planned.reading;
   if (refused.length === 0) return null;
+  if (context.overHttp) return OVER_HTTP;
   const { writeRefusedRows } = await import('../../report/write-refused-rows.ts');
   const names = await refusalNames(planned.source, dir);
   try {

@@ -66,6 +66,9 @@ export const createRetentionStore = ({ db, decide }: Access) => ({
   /** Whether a batch that keeps its rows has the same file. */
   needsCopy: (fileSha256: string): Promise<boolean> => needsCopy(db, fileSha256),
 
+  /** Whether a batch that keeps its rows, or a run of a schedule without a batch, has this file. */
+  isFileNamed: (fileSha256: string): Promise<boolean> => isFileNamed(db, fileSha256),
+
   /** Stores that the files of a pruned batch were removed, too. */
   end: (batchId: string, { by, atMs }: Readonly<{ by: string; atMs: number }>): Promise<void> =>
     decide([{ batch: batchId }], (tx) => end(tx, { batchId, by, atMs })),
@@ -169,6 +172,24 @@ async function needsCopy(db: Db, fileSha256: string): Promise<boolean> {
     .where('pruned_at_ms', 'is', null)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** A run whose batch is here counts as the batch does. */
+async function isFileNamed(db: Db, fileSha256: string): Promise<boolean> {
+  if (await needsCopy(db, fileSha256)) return true;
+  const run = await db
+    .selectFrom('schedule_run')
+    .select('file_sha256')
+    .where('file_sha256', '=', fileSha256)
+    .where((here) =>
+      here.or([
+        here('batch_id', 'is', null),
+        here('batch_id', 'not in', here.selectFrom('batch').select('batch_id')),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return run !== undefined;
 }
 
 const end = (

@@ -29,6 +29,12 @@ const fileOf = (name: string, text: string) => ({
   read: () => blocksOf(text),
 });
 
+async function marksOf(files: Files): Promise<string[]> {
+  const marks: string[] = [];
+  for await (const { sha256 } of files.uploads.list()) marks.push(sha256);
+  return marks.sort();
+}
+
 /** Files under test. `putRaw` writes an object as another program would. */
 export type FilesUnderTest = Readonly<{
   files: Files;
@@ -37,6 +43,30 @@ export type FilesUnderTest = Readonly<{
 
 /** The contract of {@link Files}, which every engine keeps. */
 export function filesKeepTheirContract(open: () => Promise<FilesUnderTest>): void {
+  it('mark an upload until it is submitted, and never a copy that was submitted before', async () => {
+    const { files } = await open();
+    const [a, b] = [hashOf('a'), hashOf('b')];
+    expect(await marksOf(files)).toEqual([]);
+    await files.putUpload(a, blocksOf('a'));
+    await files.putUpload(b, blocksOf('b'));
+    await files.putUpload(b, blocksOf('b'));
+    expect(await marksOf(files)).toEqual([a, b].sort());
+    await files.put(a, blocksOf('a'));
+    expect(await marksOf(files)).toEqual([b]);
+    await files.putUpload(a, blocksOf('a'));
+    await files.uploads.renew(a);
+    expect(await marksOf(files)).toEqual([b]);
+    await files.uploads.unmark(b);
+    expect([await marksOf(files), await files.has(a), await files.has(b)]).toEqual([
+      [],
+      true,
+      true,
+    ]);
+    await expect(files.putUpload('../x', blocksOf('x'))).rejects.toMatchObject({
+      code: 'FILES_PATH_REFUSED',
+    });
+  });
+
   it('are kept by their hash, and read as they were', async () => {
     const { files } = await open();
     const sha256 = hashOf('abc');
