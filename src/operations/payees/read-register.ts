@@ -30,7 +30,7 @@ export function listPayees(
   { withPayments = false, after, ...search }: PayeeSearch,
 ): AsyncGenerator<ListedPayee> {
   const account = payeeAccount(sources);
-  const behind = after === undefined ? {} : { after: keyOf(after) };
+  const behind = after === undefined ? undefined : keyOf(after);
   const payees = matching(sources.store.payees.list(account, behind), search);
   return withPayments ? viewsWithPayments(sources, account, payees) : views(account, payees);
 }

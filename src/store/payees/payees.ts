@@ -25,9 +25,6 @@ export type PayeeChange<Key extends PayeeKey> = Readonly<{
   entryOf(changed: readonly Payee[]): AuditEntry;
 }>;
 
-/** `isDenied`: those that are denied alone. `after`: only those behind this one. */
-type WhichPayees = Readonly<{ isDenied?: true; after?: PayeeKey }>;
-
 type Row = Schema['payee'];
 
 /** The register of payees of each account. */
@@ -44,9 +41,9 @@ export const createPayeeStore = ({ db, decide }: Access) => ({
   withText: (account: string, written: string): Promise<readonly Payee[]> =>
     payeesWithText(db, account, written),
 
-  /** The payees of an account, by network and address. */
-  list: (account: string, { isDenied, after }: WhichPayees = {}): AsyncGenerator<Payee> =>
-    listPayees(db, { account, isDenied: isDenied === true, after }),
+  /** The payees of an account, by network and address. `after`: only those behind this one. */
+  list: (account: string, after?: PayeeKey): AsyncGenerator<Payee> =>
+    listPayees(db, { account, after }),
 
   /** The payees of all accounts with one of these canonical addresses, or with an address as written in either case. */
   ofAddress: (
