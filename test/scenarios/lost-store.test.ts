@@ -1,42 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
-import { servedStore } from '../../src/operations/engine/served-store.ts';
+import { describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { requestCount } from '../support/oracle.ts';
-import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import type { TestStack } from '../support/test-stack.ts';
 import {
   begin,
   expectCompleted,
   isFlagged,
   onceNotAtWork,
+  onSlowStack,
+  servedStoreOf,
   type StartedBatch,
-  startSlowStack,
 } from './support/store-batches.ts';
 
 jest.setTimeout(600_000);
-
-let stack: TestStack | undefined;
-afterEach(async () => stack?.stop());
-
-const startStack = async (): Promise<TestStack> => {
-  stack = await startSlowStack();
-  return stack;
-};
-
-/** Whether housekeeping keeps a proof of lookups. */
-async function servedLookup({ env }: TestStack): Promise<boolean> {
-  const connection = await Connection.connect({ address: sharedTemporal().address });
-  try {
-    const queue = (env as Record<string, string>)['BURSAR_TASK_QUEUE'] ?? '';
-    const served = await servedStore(new Client({ connection }), queue);
-    return served?.lookup !== undefined;
-  } finally {
-    await connection.close();
-  }
-}
 
 const DELETED = ['', '-wal', '-shm'];
 const deleteStore = ({ folder }: TestStack): void => {
@@ -44,20 +22,18 @@ const deleteStore = ({ folder }: TestStack): void => {
 };
 
 describe('a store that is lost', () => {
-  it.each([
+  it.concurrent.each([
     ['while the worker runs', false],
     ['while the worker is away', true],
-  ])(
-    '%s: batches show the flag, and go on after bursar recover --store empty',
-    async (_, isAway) => {
-      const running = await startStack();
+  ])('%s: batches show the flag, and go on after bursar recover --store empty', (_, isAway) =>
+    onSlowStack(async (running) => {
       const [batch] = (await begin(running, 1)) as [StartedBatch];
       await eventually('some creates arrive', async () =>
         (await requestCount(running.sandboxUrl, 'MASS_CREATE')) > 3 ? true : undefined,
       );
       await eventually(
         'housekeeping keeps that lookups are proven',
-        async () => (await servedLookup(running)) || undefined,
+        async () => (await servedStoreOf(running))?.lookup,
       );
       if (isAway) await running.kill('worker');
       deleteStore(running);
@@ -90,49 +66,52 @@ describe('a store that is lost', () => {
         return undefined;
       });
       await expectCompleted(running, [batch]);
-    },
+    }),
   );
-});
 
-it('an open resend of a lost store comes back after its parent, which sends nothing again', async () => {
-  const running = await startStack();
-  const [batch] = (await begin(running, 1, 4)) as [StartedBatch];
-  expect((await running.json('watch', batch.batchId)).value['state']).toBe('PARTIAL');
-  const child = `${batch.batchId}-r1`;
-  const nextYear = `${new Date().getUTCFullYear() + 1}-01-01T00:00:00Z`;
-  const flags = ['--confirm-not-paid-elsewhere', '--at', nextYear, '--yes', '--detach'];
-  expect((await running.bursar('resend', batch.batchId, ...flags)).code).toBe(8);
-  const rowsOf = async (id: string) => (await running.json('status', id)).value['rows'];
-  await eventually('the resend waits', async () => {
-    const { value } = await running.json('status', child);
-    return value['state'] === 'SCHEDULED' || undefined;
-  });
-  const before = await rowsOf(child);
-  const paid = (await rowsOf(batch.batchId)) as Readonly<{ paid: number; failed: number }>;
-  const sent = await requestCount(running.sandboxUrl, 'MASS_CREATE');
-  await running.stopOne('worker');
-  await running.stopOne('bridge');
-  deleteStore(running);
-  await running.start('worker');
-  await running.start('bridge');
-  const first = await onceNotAtWork(() => running.json('recover', '--store', 'empty', '--yes'));
-  expect(first.code).toBe(14);
-  expect(first.value['batches']).toMatchObject(
-    expect.arrayContaining([
-      expect.objectContaining({ batchId: batch.batchId, action: 'SETTLE', done: true }),
-      expect.objectContaining({ batchId: child, action: 'NONE' }),
-    ]),
-  );
-  expect((await running.json('watch', batch.batchId)).value).toMatchObject({
-    state: 'CANCELED',
-    rows: { paid: paid.paid, failed: paid.failed },
-  });
-  const second = await running.json('recover', child, '--store', 'empty', '--yes');
-  expect(second).toMatchObject({ code: 0, value: { batches: [{ batchId: child, done: true }] } });
-  await eventually('the resend is paused, with its rows', async () => {
-    const { value } = await running.json('status', child);
-    const isBack = JSON.stringify(value['rows']) === JSON.stringify(before);
-    return (isBack && JSON.stringify(value['holds']).includes('PAUSE')) || undefined;
-  });
-  expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(sent);
+  it.concurrent('an open resend of a lost store comes back after its parent, which sends nothing again', () =>
+    onSlowStack(async (running) => {
+      const [batch] = (await begin(running, 1, 4)) as [StartedBatch];
+      expect((await running.json('watch', batch.batchId)).value['state']).toBe('PARTIAL');
+      const child = `${batch.batchId}-r1`;
+      const nextYear = `${new Date().getUTCFullYear() + 1}-01-01T00:00:00Z`;
+      const flags = ['--confirm-not-paid-elsewhere', '--at', nextYear, '--yes', '--detach'];
+      expect((await running.bursar('resend', batch.batchId, ...flags)).code).toBe(8);
+      const rowsOf = async (id: string) => (await running.json('status', id)).value['rows'];
+      await eventually('the resend waits', async () => {
+        const { value } = await running.json('status', child);
+        return value['state'] === 'SCHEDULED' || undefined;
+      });
+      const before = await rowsOf(child);
+      const paid = (await rowsOf(batch.batchId)) as Readonly<{ paid: number; failed: number }>;
+      const sent = await requestCount(running.sandboxUrl, 'MASS_CREATE');
+      await running.stopOne('worker');
+      await running.stopOne('bridge');
+      deleteStore(running);
+      await running.start('worker');
+      await running.start('bridge');
+      const first = await onceNotAtWork(() => running.json('recover', '--store', 'empty', '--yes'));
+      expect(first.code).toBe(14);
+      expect(first.value['batches']).toMatchObject(
+        expect.arrayContaining([
+          expect.objectContaining({ batchId: batch.batchId, action: 'SETTLE', done: true }),
+          expect.objectContaining({ batchId: child, action: 'NONE' }),
+        ]),
+      );
+      expect((await running.json('watch', batch.batchId)).value).toMatchObject({
+        state: 'CANCELED',
+        rows: { paid: paid.paid, failed: paid.failed },
+      });
+      const second = await running.json('recover', child, '--store', 'empty', '--yes');
+      expect(second).toMatchObject({
+        code: 0,
+        value: { batches: [{ batchId: child, done: true }] },
+      });
+      await eventually('the resend is paused, with its rows', async () => {
+        const { value } = await running.json('status', child);
+        const isBack = JSON.stringify(value['rows']) === JSON.stringify(before);
+        return (isBack && JSON.stringify(value['holds']).includes('PAUSE')) || undefined;
+      });
+      expect(await requestCount(running.sandboxUrl, 'MASS_CREATE')).toBe(sent);
+    }));
 });

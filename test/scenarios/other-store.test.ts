@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { newBatchId, type TestStack } from '../support/test-stack.ts';
@@ -9,19 +9,11 @@ import {
   expectCompleted,
   isFlagged,
   onceNotAtWork,
+  onSlowStack,
   type StartedBatch,
-  startSlowStack,
 } from './support/store-batches.ts';
 
 jest.setTimeout(600_000);
-
-let stack: TestStack | undefined;
-afterEach(async () => stack?.stop());
-
-const startStack = async (without: readonly 'worker'[] = []): Promise<TestStack> => {
-  stack = await startSlowStack(without);
-  return stack;
-};
 
 /** The settings of somebody who starts programs in another folder, on the same task queue. */
 const elsewhere = (): Record<string, string> => {
@@ -63,73 +55,74 @@ async function refusedByBridge(running: TestStack): Promise<void> {
 }
 
 describe('programs with another store on the same task queue', () => {
-  it('worker and bridge refuse, and no batch ends by it', async () => {
-    const running = await startStack();
-    const batches = await begin(running, 5);
-    const refusal = await refusedByWorker(running);
-    expect(refusal).toContain('STORE_IS_ANOTHER');
-    expect(refusal).toContain('ended with 2');
-    await refusedByBridge(running);
-    await expectCompleted(running, batches);
-  });
+  it.concurrent('a worker with the wrong store that was the first gives the queue back by bursar recover, and the right worker pays the waiting batches', () =>
+    onSlowStack(
+      async (running) => {
+        const wrong = await running.startElsewhere('worker', elsewhere());
+        await eventually('the queue names the wrong store', async () => {
+          const { out } = await running.bursar('doctor');
+          return out.includes('STORE_IS_ANOTHER') || undefined;
+        });
+        await wrong.stop();
+        await running.start('worker');
+        expect((await running.json('inbox')).value['code']).toBe('STORE_IS_ANOTHER');
+        expect((await running.json('recover', '--yes')).value['code']).toBe('STORE_AT_WORK');
+        const { code, value } = await onceNotAtWork(() => running.json('recover', '--yes'));
+        expect([code, value['claimed']]).toEqual([0, true]);
+        const [batch] = (await begin(running, 1)) as [StartedBatch];
+        await expectCompleted(running, [batch]);
+      },
+      ['worker'],
+    ));
 
-  it('a worker that is alone refuses all work, batches show the flag, and it ends when the right one is back', async () => {
-    const running = await startStack();
-    const [batch] = (await begin(running, 1)) as [StartedBatch];
-    await running.kill('worker');
-    const other = await running.startElsewhere('worker', elsewhere());
-    await eventually('the worker says so', () =>
-      other.output().includes('STORE_IS_ANOTHER') ? true : undefined,
-    );
-    await isFlagged(batch, true);
-    const status = await running.bursar('status', batch.batchId);
-    expect(status.out + status.err).toContain('recover --store empty');
-    expect(other.output()).not.toContain('no result');
-    await running.start('worker');
-    await isFlagged(batch, false);
-    await eventually('the other worker ends', () => (other.hasEnded() ? true : undefined));
-    await expectCompleted(running, [batch]);
-  });
+  it.concurrent('worker and bridge refuse, and no batch ends by it', () =>
+    onSlowStack(async (running) => {
+      const batches = await begin(running, 5);
+      const refusal = await refusedByWorker(running);
+      expect(refusal).toContain('STORE_IS_ANOTHER');
+      expect(refusal).toContain('ended with 2');
+      await refusedByBridge(running);
+      await expectCompleted(running, batches);
+    }));
 
-  it('commands report that, and start nothing', async () => {
-    const running = await startStack();
-    const [batch] = (await begin(running, 1)) as [StartedBatch];
-    const there = elsewhere();
-    const file = join(running.folder, `${batch.batchId}.csv`);
-    for (const [error, ...command] of [
-      ['STORE_IS_ANOTHER', 'submit', file, '--id', newBatchId(), '--yes', '--detach'],
-      ['STORE_IS_ANOTHER', 'status', batch.batchId],
-      ['STORE_IS_ANOTHER', 'pause', batch.batchId, '--reason', 'a slip'],
-      ['STORE_IS_ANOTHER', 'inbox'],
-      ['STORE_AT_WORK', 'recover', '--yes'],
-      ['STORE_AT_WORK', 'recover', '--store', 'older', '--yes'],
-      ['STORE_AT_WORK', 'recover', '--store', 'empty', '--yes'],
-    ] as const) {
-      const { code, err } = await running.bursarWith(there, ...command);
-      expect([command, code, err]).toEqual([command, 2, expect.stringContaining(error)]);
-    }
-    const doctor = await running.bursarWith(there, 'doctor');
-    expect(doctor.out).toContain('STORE_IS_ANOTHER');
-    expect((await running.bursar('doctor')).out).not.toContain('STORE_IS_ANOTHER');
-    await expectCompleted(running, [batch]);
-  });
-});
+  it.concurrent('a worker that is alone refuses all work, batches show the flag, and it ends when the right one is back', () =>
+    onSlowStack(async (running) => {
+      const [batch] = (await begin(running, 1)) as [StartedBatch];
+      await running.kill('worker');
+      const other = await running.startElsewhere('worker', elsewhere());
+      await eventually('the worker says so', () =>
+        other.output().includes('STORE_IS_ANOTHER') ? true : undefined,
+      );
+      await isFlagged(batch, true);
+      const status = await running.bursar('status', batch.batchId);
+      expect(status.out + status.err).toContain('recover --store empty');
+      expect(other.output()).not.toContain('no result');
+      await running.start('worker');
+      await isFlagged(batch, false);
+      await eventually('the other worker ends', () => (other.hasEnded() ? true : undefined));
+      await expectCompleted(running, [batch]);
+    }));
 
-describe('a worker with the wrong store that was the first on the queue', () => {
-  it('gives the queue back by bursar recover, and the right worker pays the waiting batches', async () => {
-    const running = await startStack(['worker']);
-    const wrong = await running.startElsewhere('worker', elsewhere());
-    await eventually('the queue names the wrong store', async () => {
-      const { out } = await running.bursar('doctor');
-      return out.includes('STORE_IS_ANOTHER') || undefined;
-    });
-    await wrong.stop();
-    await running.start('worker');
-    expect((await running.json('inbox')).value['code']).toBe('STORE_IS_ANOTHER');
-    expect((await running.json('recover', '--yes')).value['code']).toBe('STORE_AT_WORK');
-    const { code, value } = await onceNotAtWork(() => running.json('recover', '--yes'));
-    expect([code, value['claimed']]).toEqual([0, true]);
-    const [batch] = (await begin(running, 1)) as [StartedBatch];
-    await expectCompleted(running, [batch]);
-  });
+  it.concurrent('commands report that, and start nothing', () =>
+    onSlowStack(async (running) => {
+      const [batch] = (await begin(running, 1)) as [StartedBatch];
+      const there = elsewhere();
+      const file = join(running.folder, `${batch.batchId}.csv`);
+      for (const [error, ...command] of [
+        ['STORE_IS_ANOTHER', 'submit', file, '--id', newBatchId(), '--yes', '--detach'],
+        ['STORE_IS_ANOTHER', 'status', batch.batchId],
+        ['STORE_IS_ANOTHER', 'pause', batch.batchId, '--reason', 'a slip'],
+        ['STORE_IS_ANOTHER', 'inbox'],
+        ['STORE_AT_WORK', 'recover', '--yes'],
+        ['STORE_AT_WORK', 'recover', '--store', 'older', '--yes'],
+        ['STORE_AT_WORK', 'recover', '--store', 'empty', '--yes'],
+      ] as const) {
+        const { code, err } = await running.bursarWith(there, ...command);
+        expect([command, code, err]).toEqual([command, 2, expect.stringContaining(error)]);
+      }
+      const doctor = await running.bursarWith(there, 'doctor');
+      expect(doctor.out).toContain('STORE_IS_ANOTHER');
+      expect((await running.bursar('doctor')).out).not.toContain('STORE_IS_ANOTHER');
+      await expectCompleted(running, [batch]);
+    }));
 });

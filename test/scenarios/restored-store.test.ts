@@ -8,10 +8,11 @@ import { expectExactlyOnce } from '../support/exactly-once.ts';
 import { ledgerWithdrawals, readPlainCsv, readReport, requestCount } from '../support/oracle.ts';
 import { QUICK_FENCE } from '../support/quick-fence.ts';
 import { sampleRows, writeSample } from '../support/sample-file.ts';
-import { attemptsIn, copyStore, restoreStore } from '../support/store-copy.ts';
+import { attemptsIn, copyStore, lastEntryIn, restoreStore } from '../support/store-copy.ts';
 import { sharedTemporal } from '../support/temporal/shared-temporal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestStack, type TestStack } from '../support/test-stack.ts';
+import { servedStoreOf } from './support/store-batches.ts';
 
 jest.setTimeout(600_000);
 
@@ -20,7 +21,9 @@ afterEach(async () => stack?.stop());
 
 const CHUNK_ROWS = 10;
 const CHUNKS = 50;
-const MORE_THAN_A_PARTITION = PARTITION_CHUNKS + 20;
+const LANES = 8;
+/** Chunks are left when the first partition is settled and Temporal shows it, two seconds later. */
+const MORE_THAN_A_PARTITION = PARTITION_CHUNKS + 40;
 const FAIL_EVERY = 77;
 
 type Story = Readonly<{
@@ -34,7 +37,7 @@ type Story = Readonly<{
   /** How often housekeeping names the end of the audit log, in milliseconds. */
   watchMs?: number;
   /** What must have happened, too, before it is brought back. */
-  until?(running: TestStack): Promise<unknown>;
+  until?(running: TestStack, copy: string): Promise<unknown>;
 }>;
 
 /** Submits a batch, takes a copy of its store, and brings it back later. */
@@ -46,7 +49,8 @@ async function submitAndRestore(story: Story) {
     folder,
     env: {
       BURSAR_BATCH_CHUNK_ROWS: String(CHUNK_ROWS),
-      BURSAR_BATCH_CHUNKS_IN_FLIGHT: '2',
+      // A chunk is verified for seconds: as many at a time as befits a test.
+      BURSAR_BATCH_CHUNKS_IN_FLIGHT: String(LANES),
       BURSAR_SANDBOX_DELAY_MS_CREATE: String(createMs),
       BURSAR_SANDBOX_STEP_MS: String(stepMs),
       BURSAR_WATCH_EVERY_MS: String(watchMs),
@@ -65,7 +69,7 @@ async function submitAndRestore(story: Story) {
   await creates(copyAfter);
   const copy = copyStore(folder);
   await creates(restoreAfter);
-  await until?.(running);
+  await until?.(running, copy);
   await running.stopOne('worker');
   await running.stopOne('bridge');
   expect(attemptsIn(copy)).toBeLessThan(await requestCount(running.sandboxUrl, 'MASS_CREATE'));
@@ -102,7 +106,7 @@ async function expectPaidOnce(
 const SETTLED_SOON: Story = {
   chunks: CHUNKS,
   stepMs: 50,
-  createMs: 200,
+  createMs: 800,
   copyAfter: 5,
   restoreAfter: 20,
 };
@@ -142,7 +146,15 @@ describe('a store that is restored from an older copy in the middle of a batch',
   });
 
   it('adopts them also when only its audit log shows the older copy, before anything is sent', async () => {
-    const restored = await submitAndRestore({ ...SETTLED_SOON, watchMs: 200 });
+    const restored = await submitAndRestore({
+      ...SETTLED_SOON,
+      watchMs: 200,
+      until: (of, copy) =>
+        eventually('housekeeping names an entry that the copy lacks', async () => {
+          const named = (await servedStoreOf(of))?.audit.seq ?? 0;
+          return named > lastEntryIn(copy) || undefined;
+        }),
+    });
     await expectPaidOnce(restored, CHUNKS);
     const { out } = await restored.running.bursar('audit', '--all', '-o', 'json');
     expect(out).toMatch(/its audit log lacks entry \d+, which a worker had/);
@@ -153,6 +165,7 @@ describe('a store that is restored from an older copy in the middle of a batch',
     const restored = await submitAndRestore({
       ...SETTLED_SOON,
       chunks: MORE_THAN_A_PARTITION,
+      createMs: 400,
       restoreAfter: PARTITION_CHUNKS,
       until: (of) =>
         eventually('the first partition is settled', async () => {
@@ -172,7 +185,7 @@ describe('a store that is restored from an older copy in the middle of a batch',
     const { running, batchId, rows, dir } = await submitAndRestore({
       ...SETTLED_SOON,
       // There is much left to cancel, however long the command takes.
-      createMs: 500,
+      createMs: 2_000,
     });
     const canceled = await running.bursar('cancel', batchId, '--reason', 'the wrong month');
     expect(canceled.code).toBe(0);

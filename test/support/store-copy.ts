@@ -17,10 +17,17 @@ export function copyStore(folder: string): string {
 }
 
 /** How many attempts of creates a copy knows. */
-export function attemptsIn(copy: string): number {
+export const attemptsIn = (copy: string): number =>
+  numberIn(copy, 'select count(*) as n from attempt');
+
+/** The number of the last entry in the audit log of a copy. */
+export const lastEntryIn = (copy: string): number =>
+  numberIn(copy, 'select max(seq) as n from audit');
+
+function numberIn(copy: string, query: string): number {
   const store = new Database(copy, { readonly: true });
   try {
-    return (store.prepare('select count(*) as n from attempt').get() as { n: number }).n;
+    return (store.prepare(query).get() as { n: number }).n;
   } finally {
     store.close();
   }

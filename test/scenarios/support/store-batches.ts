@@ -3,6 +3,8 @@ import { expect } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { batchWorkflowId } from '../../../src/contract/names.ts';
+import type { StoreRef } from '../../../src/domain/store/identity.ts';
+import { servedStore } from '../../../src/operations/engine/served-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectExactlyOnce } from '../../support/exactly-once.ts';
 import { requestCount } from '../../support/oracle.ts';
@@ -17,7 +19,7 @@ const CHUNKS = 16;
 const NEEDS_OPERATOR = defineSearchAttributeKey('BursarNeedsOperator', 'BOOL');
 
 /** A stack whose batches take seconds, and whose housekeeping runs every second. */
-export const startSlowStack = (without: readonly 'worker'[] = []): Promise<TestStack> =>
+const startSlowStack = (without: readonly 'worker'[] = []): Promise<TestStack> =>
   startTestStack({
     folder: temporaryFolder(),
     without,
@@ -29,6 +31,21 @@ export const startSlowStack = (without: readonly 'worker'[] = []): Promise<TestS
       BURSAR_WATCH_EVERY_MS: '1000',
     },
   });
+
+/** Runs a test on a stack of its own, so that tests of a file, which mostly wait, can run side by side. */
+export async function onSlowStack(
+  test: (running: TestStack) => Promise<void>,
+  without: readonly 'worker'[] = [],
+): Promise<void> {
+  const running = await startSlowStack(without);
+  try {
+    await test(running);
+  } catch (error) {
+    await running.stop({ isTampered: true });
+    throw error;
+  }
+  await running.stop();
+}
 
 export type StartedBatch = Readonly<{ batchId: string; rows: readonly SampleRow[] }>;
 
@@ -70,6 +87,16 @@ async function shown({ batchId }: StartedBatch) {
     const handle = new Client({ connection }).workflow.getHandle(batchWorkflowId(batchId));
     const { status, typedSearchAttributes } = await handle.describe();
     return { status: status.name, flag: typedSearchAttributes.get(NEEDS_OPERATOR) };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The store of a stack, as housekeeping keeps it in Temporal. */
+export async function servedStoreOf({ env }: TestStack): Promise<StoreRef | undefined> {
+  const connection = await Connection.connect({ address: sharedTemporal().address });
+  try {
+    return await servedStore(new Client({ connection }), env.BURSAR_TASK_QUEUE);
   } finally {
     await connection.close();
   }
