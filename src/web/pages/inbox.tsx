@@ -10,7 +10,6 @@ import { ServerText } from '../parts/said.tsx';
 import { Text } from '../parts/text.tsx';
 import { Deadline, Time } from '../parts/time.tsx';
 import { gapWords } from '../words/approvals.ts';
-import { HoldReason } from './batch/holds.tsx';
 import { linkTo } from '../route.ts';
 import { useReader, useTexts } from '../shell/reader.tsx';
 import { useMay, useSigned } from '../shell/session.tsx';
@@ -120,8 +119,12 @@ function Needs({ kind, missing, gaps, hold }: InboxEntry) {
       {hold === undefined ? null : (
         <p>
           {t.holds.kinds[hold.kind]}
-          {': '}
-          <HoldReason kind={hold.kind} reason={hold.reason} />
+          {language === 'en' || hold.kind === 'PAUSE' ? (
+            <>
+              {': '}
+              <Text>{hold.reason}</Text>
+            </>
+          ) : null}
         </p>
       )}
       {gaps.map((gap) => (
