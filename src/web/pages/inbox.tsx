@@ -141,7 +141,7 @@ function Needs({ kind, missing, gaps, hold }: InboxEntry) {
   );
 }
 
-/** Kinds whose title says what is missing. */
+/** Kinds whose title names the missing step. */
 const KINDS_TOLD: readonly InboxEntry['kind'][] = ['OPERATOR', 'FUNDS', 'CONFIRMATION', 'LOST'];
 
 /** A run that never began has no page: it is submitted with the command line. */
