@@ -14,7 +14,7 @@ const WHAT = {
   other: 'Characters like this make two values that look the same differ.',
 } as const;
 
-/** What an unexpected character is; `other`: none of the known kinds. */
+/** The kind of an unexpected character; `other`: none of the known kinds. */
 export type CharacterKind = keyof typeof WHAT;
 
 const KINDS: readonly Kind[] = [

@@ -62,9 +62,9 @@ export const ROW_STEPS = [
 export type RowStep = (typeof ROW_STEPS)[number];
 
 /** `next`: the step in a sentence. */
-export type NextStep = Readonly<{ step: RowStep; next: string }>;
+export type RowNextStep = Readonly<{ step: RowStep; next: string }>;
 
-export const IS_PAID: NextStep = { step: 'NONE', next: 'nothing to do' };
+export const IS_PAID: RowNextStep = { step: 'NONE', next: 'nothing to do' };
 
 /** The next step for a row over all its batches; undefined where the step of its own batch holds. */
 export function nextInLine({
@@ -72,7 +72,7 @@ export function nextInLine({
   standing,
   row,
 }: Readonly<{ line: readonly BatchRecord[]; standing: LineageOutcome; row: number }>):
-  | NextStep
+  | RowNextStep
   | undefined {
   if (standing === 'PAID_TWICE') {
     return {

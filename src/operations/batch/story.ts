@@ -26,7 +26,7 @@ import {
   type GenerationStory,
   generationStories,
   IS_PAID,
-  type NextStep,
+  type RowNextStep,
   nextInLine,
   type RowStep,
 } from './generation-story.ts';
@@ -245,7 +245,7 @@ type Found = Readonly<{
   chunks: readonly ChunkRecord[];
 }>;
 
-const CORRECT: NextStep = {
+const CORRECT: RowNextStep = {
   step: 'CORRECT',
   next: 'Correct the row and submit it as a new batch; nack.csv has it.',
 };
@@ -254,7 +254,7 @@ async function nextOf(
   sources: Sources,
   record: BatchRecord,
   { found, chunk, chunks }: Found,
-): Promise<NextStep> {
+): Promise<RowNextStep> {
   const { batchId, endState, endedAtMs } = record;
   if (found.refused) return CORRECT;
   if (found.outcome === 'PAID') return IS_PAID;

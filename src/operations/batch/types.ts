@@ -29,7 +29,7 @@ export type InboxNeed = Readonly<{
   missing: readonly string[];
   /** The missing approvals among them, as counts and names. */
   gaps: readonly ApprovalGap[];
-  /** What a HOLD is about. */
+  /** The hold of a HOLD. */
   hold?: InboxHold;
   /** The command of the step. */
   command: string;

@@ -10,7 +10,6 @@ import { ServerText } from '../parts/said.tsx';
 import { Text } from '../parts/text.tsx';
 import { Deadline, Time } from '../parts/time.tsx';
 import { gapWords } from '../words/approvals.ts';
-import { HoldReason } from './batch/holds.tsx';
 import { linkTo } from '../route.ts';
 import { useReader, useTexts } from '../shell/reader.tsx';
 import { useMay, useSigned } from '../shell/session.tsx';
@@ -135,8 +134,12 @@ function Needs({ kind, missing, gaps, hold }: InboxEntry) {
       {hold === undefined ? null : (
         <p>
           {t.holds.kinds[hold.kind]}
-          {': '}
-          <HoldReason kind={hold.kind} reason={hold.reason} />
+          {language === 'en' || hold.kind === 'PAUSE' ? (
+            <>
+              {': '}
+              <Text>{hold.reason}</Text>
+            </>
+          ) : null}
         </p>
       )}
       {gaps.map((gap) => (
@@ -153,7 +156,7 @@ function Needs({ kind, missing, gaps, hold }: InboxEntry) {
   );
 }
 
-/** Kinds whose title says what is missing. */
+/** Kinds whose title names the missing step. */
 const KINDS_TOLD: readonly InboxEntry['kind'][] = ['OPERATOR', 'FUNDS', 'CONFIRMATION', 'LOST'];
 
 /** A run that never began has no page: it is submitted with the command line. */

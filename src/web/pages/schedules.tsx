@@ -92,7 +92,7 @@ function ScheduleCard({ schedule, onChange }: ScheduleCardProps) {
           [
             t.schedules.rule,
             <span key="rule">
-              <ServerText>{rule}</ServerText> <Text>{`(${timezone})`}</Text>
+              <ServerText isInList>{rule}</ServerText> <Text>{`(${timezone})`}</Text>
             </span>,
           ],
           [t.schedules.file, <Text key="file">{file}</Text>],

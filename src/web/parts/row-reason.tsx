@@ -1,11 +1,15 @@
 import { useReader } from '../shell/reader.tsx';
 import { ServerText } from './said.tsx';
 
-type RowReasonProps = Readonly<{ outcome: string; reason: string }>;
+type RowReasonProps = Readonly<{ outcome: string; reason: string; isInList?: boolean }>;
 
-/** Why a row has its outcome: the words of the service, or what the outcome means. */
-export function RowReason({ outcome, reason }: RowReasonProps) {
+/** Why a row has its outcome: the words of the service, or the meaning of the outcome. */
+export function RowReason({ outcome, reason, isInList = false }: RowReasonProps) {
   const { texts: t } = useReader();
   const known: Readonly<Record<string, string>> = t.row.reasons;
-  return reason === '' ? (known[outcome] ?? '–') : <ServerText isInList>{reason}</ServerText>;
+  return reason === '' ? (
+    (known[outcome] ?? '–')
+  ) : (
+    <ServerText isInList={isInList}>{reason}</ServerText>
+  );
 }

@@ -156,7 +156,7 @@ function Reasons({ reasons }: { reasons: Resend['reasons'] }) {
     { label: t.rows.outcome, show: ({ outcome }) => words[outcome] ?? outcome },
     {
       label: t.acts.reason,
-      show: ({ outcome, reason }) => <RowReason outcome={outcome} reason={reason} />,
+      show: ({ outcome, reason }) => <RowReason isInList outcome={outcome} reason={reason} />,
     },
     { label: t.payment.rows, isNumber: true, show: ({ rows }) => countText(rows) },
     {

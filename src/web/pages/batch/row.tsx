@@ -91,21 +91,28 @@ function RowOf({ story }: { story: WebRowHistory }) {
         />
       </Section>
       <Timeline story={story} />
-      {lineage.length < 2 ? null : (
-        <Section title={t.row.lineage}>
-          <ul class="statements">
-            {lineage.map(({ batchId, outcome, reason }) => (
-              <li key={batchId}>
-                <a href={linkTo(['batches', batchId])}>
-                  <Text>{batchId}</Text>
-                </a>{' '}
-                <StateBadge word={outcome} /> <RowReason outcome={outcome} reason={reason} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Lineage lineage={lineage} />
     </>
+  );
+}
+
+/** The batches that have the row, where there is more than one. */
+function Lineage({ lineage }: { lineage: WebRowHistory['lineage'] }) {
+  const t = useTexts();
+  if (lineage.length < 2) return null;
+  return (
+    <Section title={t.row.lineage}>
+      <ul class="statements">
+        {lineage.map(({ batchId, outcome, reason }) => (
+          <li key={batchId}>
+            <a href={linkTo(['batches', batchId])}>
+              <Text>{batchId}</Text>
+            </a>{' '}
+            <StateBadge word={outcome} /> <RowReason isInList outcome={outcome} reason={reason} />
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

@@ -8,7 +8,7 @@ export const DE_BATCH: typeof EN_BATCH = {
     total: 'Summe',
     people: 'Zahlungen',
     submitted: 'Eingereicht',
-    none: 'Kein Stapel hat diesen Zustand.',
+    none: 'Kein Stapel hat diesen Status.',
     noneYet: 'Noch kein Stapel. Er beginnt mit einer neuen Zahlung.',
     all: 'Alle',
     allOf: (group: string) => `${group}: alle`,

@@ -10,75 +10,75 @@ export const DE_FINDINGS: typeof EN_FINDINGS = {
     'Das Geld geht vielleicht an eine andere Person als die in der Datei. Korrigieren Sie die Zeile oder den Namen im Verzeichnis.',
   ],
   DUPLICATE_ROW: [
-    'Zeilen zahlen denselben Betrag in derselben Währung an dieselbe Adresse wie eine frühere Zeile.',
-    'So sieht eine Datei aus, die zweimal eingefügt oder ausgegeben wurde; zwei Löhne an eine Person auch. Entfernen Sie die Zeilen, die nicht gemeint sind.',
+    'Einige Zeilen zahlen denselben Betrag in derselben Währung an dieselbe Adresse wie eine frühere Zeile.',
+    'Das passiert, wenn Zeilen doppelt eingefügt oder exportiert werden; es können aber auch zwei Zahlungen an dieselbe Person sein. Entfernen Sie die Zeilen, die nicht gemeint sind.',
   ],
   DUPLICATE_IN_HISTORY: [
-    'Zeilen zahlen dasselbe wie Zeilen eines früheren Stapels.',
+    'Einige Zeilen zahlen dasselbe wie Zeilen eines früheren Stapels.',
     'Sie wurden bezahlt oder werden es vielleicht noch. Entfernen Sie die Zeilen, die nicht noch einmal bezahlt werden sollen.',
   ],
   OVERLAP: [
     'Ein großer Teil der Zeilen steht auch in einem früheren Stapel.',
-    'So sieht eine Datei aus, die mit wenigen Änderungen noch einmal kam. Sehen Sie den früheren Stapel an und entfernen Sie, was er zahlt.',
+    'Das passiert, wenn eine Datei mit wenigen Änderungen noch einmal kommt. Sehen Sie den früheren Stapel an und entfernen Sie, was er zahlt.',
   ],
   LOOK_ALIKE_ADDRESS: [
-    'Zeilen zahlen an eine Adresse, die wie eine andere beginnt und endet.',
-    'Menschen vergleichen die Enden einer Adresse, und Diebe machen Adressen mit gleichen Enden. Vergleichen Sie die ganze Adresse mit ihrem Besitzer, Zeichen für Zeichen.',
+    'Einige Zeilen zahlen an eine Adresse, die wie eine andere beginnt und endet.',
+    'Viele vergleichen nur Anfang und Ende einer Adresse, und Betrüger erzeugen Adressen, die dort gleich sind. Vergleichen Sie die ganze Adresse mit ihrem Besitzer, Zeichen für Zeichen.',
   ],
   OWN_ADDRESS: [
-    'Zeilen zahlen an das eigene Konto oder eine seiner Wallets.',
-    'So sieht eine Adresse aus, die an der falschen Stelle kopiert wurde. Nehmen Sie die Adresse der Person.',
+    'Einige Zeilen zahlen an das eigene Konto oder eine seiner Wallets.',
+    'Das passiert, wenn die Adresse an der falschen Stelle kopiert wurde. Nehmen Sie die Adresse der Person.',
   ],
   PAYEE_DENIED: [
-    'Zeilen zahlen an eine Adresse, die nicht bezahlt werden darf.',
-    'Das hat eine Person entschieden. Entfernen Sie die Zeilen, oder fragen Sie Ihren Administrator, wer das warum entschied.',
+    'Einige Zeilen zahlen an eine Adresse, die nicht bezahlt werden darf.',
+    'Das hat eine Person entschieden. Entfernen Sie die Zeilen, oder fragen Sie Ihren Administrator, wer das entschieden hat und warum.',
   ],
   PAYEE_UNKNOWN: [
-    'Zeilen zahlen einen großen Betrag an eine unbekannte Adresse.',
+    'Einige Zeilen zahlen einen großen Betrag an eine unbekannte Adresse.',
     'Bestätigen Sie die Adresse mit ihrem Besitzer. Ihr Administrator kann sie zu den bekannten Adressen hinzufügen.',
   ],
   FIRST_TIME_PAYEE: [
-    'Zeilen zahlen an eine Adresse, die in dieser Währung noch nie bezahlt wurde.',
-    'Durch eine geänderte Adresse geht das meiste Geld an Betrüger verloren. Bestätigen Sie neue Adressen mit ihren Besitzern, nicht durch eine Antwort auf die Nachricht, die sie brachte.',
+    'Einige Zeilen zahlen an eine Adresse, die in dieser Währung noch nie bezahlt wurde.',
+    'Über geänderte Adressen verlieren Firmen das meiste Geld an Betrüger. Bestätigen Sie neue Adressen mit ihren Besitzern, nicht durch eine Antwort auf die Nachricht, die sie brachte.',
   ],
   AMOUNT_ABOVE_HABIT: [
-    'Zeilen zahlen mehr als das Zehnfache dessen, was ihre Adresse in dieser Währung je bekam.',
-    'So sieht ein verlorenes Komma aus. Vergleichen Sie die Beträge mit ihrer Quelle.',
+    'Einige Zeilen zahlen mehr als das Zehnfache dessen, was ihre Adresse in dieser Währung je bekam.',
+    'Das passiert, wenn ein Komma verloren geht. Vergleichen Sie die Beträge mit ihrer Quelle.',
   ],
   LIMIT_ROW: [
-    'Zeilen zahlen mehr, als eine Zeile darf.',
-    'Korrigieren Sie die Beträge, oder lassen Sie die Grenze anheben.',
+    'Einige Zeilen zahlen mehr, als eine Zeile darf.',
+    'Korrigieren Sie die Beträge, oder lassen Sie das Limit anheben.',
   ],
   LIMIT_PAYEE: [
-    'Zeilen zahlen mehr an eine Adresse, als ein Stapel darf.',
-    'Korrigieren Sie die Beträge, oder lassen Sie die Grenze anheben.',
+    'Einige Zeilen zahlen mehr an eine Adresse, als ein Stapel darf.',
+    'Korrigieren Sie die Beträge, oder lassen Sie das Limit anheben.',
   ],
   LIMIT_BATCH: [
     'Die Zeilen zahlen mehr, als ein Stapel darf.',
-    'Zahlen Sie in mehreren Stapeln, oder lassen Sie die Grenze anheben.',
+    'Zahlen Sie in mehreren Stapeln, oder lassen Sie das Limit anheben.',
   ],
   CURRENCY_NAMED_TWICE: [
     'Eine Währung ist auf zwei Weisen geschrieben.',
     'Grenzen und Freigaben würden übersehen, was unter dem anderen Namen steht. Schreiben Sie sie so, wie der Dienst es tut.',
   ],
   UNKNOWN_NETWORK: [
-    'Zeilen haben eine Währung oder ein Netz, das Bursar nicht kennt.',
+    'Einige Zeilen haben eine Währung oder ein Netzwerk, das Bursar nicht kennt.',
     'Ihre Adressen und Nachkommastellen konnten nicht geprüft werden. Korrigieren Sie die Währung, außer wenn der Dienst sie kennt.',
   ],
   ADDRESS_WITHOUT_CHECKSUM: [
-    'Zeilen haben Adressen in einer Form ohne Prüfsumme.',
+    'Einige Zeilen haben Adressen in einer Form ohne Prüfsumme.',
     'Ein falscher Buchstabe darin fällt nicht auf. Vergleichen Sie sie mit ihrer Quelle, oder nehmen Sie die Form mit Prüfsumme.',
   ],
   ADDRESS_BURN: [
-    'Zeilen zahlen an eine Adresse, von der niemand zahlen kann.',
+    'Einige Zeilen zahlen an eine Adresse, auf die niemand Zugriff hat.',
     'Geld dorthin ist verloren. Entfernen Sie die Zeilen.',
   ],
   ADDRESS_TOKEN_CONTRACT: [
-    'Zeilen zahlen an den Vertrag eines Tokens.',
+    'Einige Zeilen zahlen an den Vertrag eines Tokens.',
     'Geld an einen Vertrag ist meist verloren. Nehmen Sie die Adresse der Person.',
   ],
   TAG_MAY_BE_NEEDED: [
-    'Zeilen zahlen in einem Netz, in dem Börsen ein Tag oder Memo verlangen.',
+    'Einige Zeilen zahlen in einem Netzwerk, in dem Börsen ein Tag oder Memo verlangen.',
     'Der Dienst hat kein Feld dafür. Fragen Sie die Empfänger, ob ihre Adresse eines braucht.',
   ],
   ROWS_SKIPPED: [

@@ -105,7 +105,8 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     currency: 'Die Währung',
     currencyAbout: 'Manche Zeilen nennen keine Währung.',
     currencyLabel: 'Währung der Zeilen, die keine nennen',
-    currencyHint: 'Erneuern Sie danach den Plan. Eine Währung in der Datei bleibt, wie sie ist.',
+    currencyHint:
+      'Aktualisieren Sie danach den Plan. Eine Währung in der Datei bleibt, wie sie ist.',
     noCurrency: 'Keine: solche Zeilen sind falsch',
     comma: 'Kommas in Beträgen',
     commaChosen: 'das Komma ist das Dezimalzeichen',

@@ -13,21 +13,21 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
       fix: 'Schreiben Sie Ziffern mit höchstens einem Dezimalpunkt, zum Beispiel 1000.5. Haben alle Beträge ein Dezimalkomma, dann wählen Sie das auf dieser Seite.',
     },
     FILE_ROWS_REFUSED: {
-      fix: 'Laden Sie die Datei mit ihren Fehlern herunter, berichtigen Sie sie und wählen Sie sie noch einmal; oder lassen Sie die falschen Zeilen aus.',
+      fix: 'Laden Sie die Datei mit ihren Fehlern herunter, korrigieren Sie sie und wählen Sie sie noch einmal; oder lassen Sie die falschen Zeilen aus.',
     },
     FINDINGS_NOT_ACCEPTED: {
-      fix: 'Sehen Sie jeden Hinweis an, bestätigen Sie ihn und erneuern Sie den Plan.',
+      fix: 'Sehen Sie jeden Hinweis an, bestätigen Sie ihn und aktualisieren Sie den Plan.',
     },
     FINDINGS_BLOCK: {
-      fix: 'Berichtigen Sie die Datei. Ist die Regel falsch, kann Ihr Administrator sie ändern.',
+      fix: 'Korrigieren Sie die Datei. Ist die Regel falsch, kann Ihr Administrator sie ändern.',
     },
     SHEET_NOT_CHOSEN: { fix: 'Wählen Sie das Blatt auf dieser Seite.' },
     SHEET_NOT_FOUND: { fix: 'Wählen Sie eines der Blätter auf dieser Seite.' },
     SHEET_OF_NO_WORKBOOK: {
       fix: 'Wählen Sie die Datei noch einmal, oder wählen Sie die Arbeitsmappe.',
     },
-    BATCH_ID_INVALID: { fix: 'Geben Sie einen anderen Namen, oder lassen Sie ihn leer.' },
-    BATCH_ID_TAKEN: { fix: 'Geben Sie einen anderen Namen, oder lassen Sie ihn leer.' },
+    BATCH_ID_INVALID: { fix: 'Geben Sie einen anderen Namen ein, oder lassen Sie das Feld leer.' },
+    BATCH_ID_TAKEN: { fix: 'Geben Sie einen anderen Namen ein, oder lassen Sie das Feld leer.' },
     SAME_FILE_AGAIN: {
       fix: 'Sehen Sie den früheren Stapel an. Ist eine zweite Zahlung gemeint, bestätigen Sie diesen Hinweis und geben Sie dem Stapel einen anderen Namen.',
     },
@@ -35,22 +35,22 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
       what: 'Es wurden zwei Zeiten gewählt.',
       fix: 'Behalten Sie eine davon.',
     },
-    CONFIRMATION_WRONG: { fix: 'Prüfen Sie den Plan, und tippen Sie seine Summen noch einmal.' },
+    CONFIRMATION_WRONG: { fix: 'Prüfen Sie den Plan, und geben Sie seine Summen noch einmal ein.' },
     CONFIRMATION_MISSING: {
-      why: 'Die Summen wurden nicht getippt.',
-      fix: 'Prüfen Sie den Plan, und tippen Sie seine Summen.',
+      why: 'Die Summen wurden nicht eingegeben.',
+      fix: 'Prüfen Sie den Plan, und geben Sie seine Summen ein.',
     },
     PLAN_CHANGED: {
-      fix: 'Erneuern Sie den Plan, vergleichen Sie ihn mit dem alten und zahlen Sie den neuen.',
+      fix: 'Aktualisieren Sie den Plan, vergleichen Sie ihn mit dem alten und zahlen Sie den neuen.',
     },
     BATCH_HAS_OTHER_PLAN: {
-      fix: 'Sehen Sie jenen Stapel an. Soll auch dieser Plan bezahlt werden, geben Sie ihm einen anderen Namen.',
+      fix: 'Sehen Sie diesen Stapel an. Soll auch dieser Plan bezahlt werden, geben Sie ihm einen anderen Namen.',
     },
     FUNDS_TOO_LOW: {
       fix: 'Füllen Sie das Konto auf (die Seite "Geld" zeigt, wer was braucht), oder brechen Sie ab, was nicht mehr bezahlt werden muss. Reichen Sie die Datei dann unter einem anderen Namen ein.',
     },
     DAY_LIMIT_PASSED: {
-      fix: 'Wählen Sie einen anderen Tag, oder lassen Sie die Grenze für künftige Stapel erhöhen.',
+      fix: 'Wählen Sie einen anderen Tag, oder lassen Sie das Limit für künftige Stapel anheben.',
     },
     BALANCE_DIFFERS: {
       fix: 'Finden Sie heraus, wohin das Geld ging: Ihr Administrator kann das Konto mit den Zahlungen vergleichen. Der Stapel geht von selbst weiter, wenn ein späterer Blick auf das Guthaben es erklärt, oder wenn jemand ihn fortsetzt.',
@@ -128,14 +128,14 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
     ROW_NOT_FOUND: { fix: 'Die Seite des Stapels hat alle Zeilen.' },
     WORD_NOT_FOUND: {
       why: 'Gesucht wird nur in Stapeln dieses Kontos. Zeilen, die nach ihrer Zeit entfernt wurden, werden nicht über Adresse oder Referenz gefunden.',
-      fix: 'Geben Sie das ganze Wort, wie es in der Datei steht.',
+      fix: 'Geben Sie das ganze Wort so ein, wie es in der Datei steht.',
     },
     RESEND_EXISTS: {
-      fix: 'Sehen Sie jenen Stapel an. Ist er zu Ende, können seine fehlgeschlagenen Zeilen noch einmal bezahlt werden.',
+      fix: 'Sehen Sie diesen Stapel an. Ist er zu Ende, können seine fehlgeschlagenen Zeilen noch einmal bezahlt werden.',
     },
     RESEND_REJECTED: {
       why: 'Keine seiner Zeilen sollte je bezahlt werden.',
-      fix: 'Berichtigen Sie, was ihn aufhielt, und reichen Sie die Datei unter einem anderen Namen ein.',
+      fix: 'Korrigieren Sie, was ihn aufhielt, und reichen Sie die Datei unter einem anderen Namen ein.',
     },
     RESEND_NOTHING: {
       fix: 'Unten steht, was aus jeder Zeile wurde. Klären Sie die unklaren beim Dienst, bevor Sie sie noch einmal zahlen.',
@@ -159,9 +159,9 @@ export const DE_REMEDIES: typeof EN_REMEDIES = {
       fix: 'Ihr Administrator kann herausfinden, wer sie entfernt hat, und den Bericht neu schreiben.',
     },
     SCHEDULE_NOT_FOUND: { fix: 'Die Seite "Zeitpläne" hat alle.' },
-    WORKER_SILENT: { fix: 'Ihr Administrator muss einen Arbeiter starten.' },
+    WORKER_SILENT: { fix: 'Ihr Administrator muss einen Worker starten.' },
     TEMPORAL_UNREACHABLE: {
-      fix: 'Versuchen Sie es gleich noch einmal. Ihr Administrator kann sehen, warum sie nicht läuft.',
+      fix: 'Versuchen Sie es gleich noch einmal. Ihr Administrator kann nachsehen, warum sie nicht läuft.',
     },
   },
   askOperator: 'Ihr Administrator kann helfen.',
