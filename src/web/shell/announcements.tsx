@@ -10,26 +10,24 @@ export const useAnnounce = (): Announce => useContext(AnnounceContext);
 
 const SHOWN_MS = 6_000;
 
-/** The region exists from the start, so that screen readers read each new text aloud. */
+/** The newest text. Its region exists from the start, so that screen readers read each new text aloud. */
 export function Announcements({ children }: { children: ComponentChildren }) {
-  const [announced, setAnnounced] = useState<readonly Readonly<{ key: number; text: string }>[]>(
-    [],
-  );
+  const [announced, setAnnounced] = useState<Readonly<{ key: number; text: string }> | null>(null);
   const count = useRef(0);
   const announce = useCallback((text: string) => {
     const key = (count.current += 1);
-    setAnnounced((before) => [...before, { key, text }]);
-    setTimeout(() => setAnnounced((before) => before.filter((each) => each.key !== key)), SHOWN_MS);
+    setAnnounced({ key, text });
+    setTimeout(() => setAnnounced((now) => (now?.key === key ? null : now)), SHOWN_MS);
   }, []);
   return (
     <AnnounceContext.Provider value={announce}>
       {children}
       <div class="announcements" role="status" aria-live="polite">
-        {announced.map(({ key, text }) => (
-          <p key={key}>
-            <bdi>{text}</bdi>
+        {announced === null ? null : (
+          <p key={announced.key}>
+            <bdi>{announced.text}</bdi>
           </p>
-        ))}
+        )}
       </div>
     </AnnounceContext.Provider>
   );

@@ -15,20 +15,21 @@ type TimedAttempt = Readonly<{
   traceId?: string;
 }>;
 
+/** When the outcome of a row was seen; null while it is open. */
+type TimedEnd = Readonly<{ at: string | null; row: Readonly<{ outcome: string }> }>;
+
 /** The facts of a row's history that have a time. */
-type TimedFacts = Readonly<{
-  chunk: Readonly<{
-    attempts: readonly TimedAttempt[];
-    lookups: readonly Readonly<{ at: string; result: string }>[];
-  }> | null;
-  /** When the outcome was seen; null while the row is open. */
-  at: string | null;
-  row: Readonly<{ outcome: string }>;
-  changes: readonly Readonly<{ at: string; before: string; after: string }>[];
-}>;
+type TimedFacts = TimedEnd &
+  Readonly<{
+    chunk: Readonly<{
+      attempts: readonly TimedAttempt[];
+      lookups: readonly Readonly<{ at: string; result: string }>[];
+    }> | null;
+    changes: readonly Readonly<{ at: string; before: string; after: string }>[];
+  }>;
 
 /** What happened to a row, the oldest first. */
-export function timelineOf({ chunk, at, row, changes }: TimedFacts): readonly TimelineEvent[] {
+export function timelineOf({ chunk, changes, ...end }: TimedFacts): readonly TimelineEvent[] {
   const lookups = (chunk?.lookups ?? []).map(
     ({ at, result }): TimelineEvent => ({ at, kind: 'looked', codes: [result], detail: '' }),
   );
@@ -41,15 +42,13 @@ export function timelineOf({ chunk, at, row, changes }: TimedFacts): readonly Ti
     }),
   );
   const attempts = (chunk?.attempts ?? []).flatMap(eventsOfAttempt);
-  // A later change says itself what the outcome became.
-  const ended: readonly TimelineEvent[] =
-    at === null || changes.length > 0
-      ? []
-      : [{ at, kind: 'ended', codes: [row.outcome], detail: '' }];
-  return [...attempts, ...lookups, ...changed, ...ended].sort((a, b) =>
-    a.at === b.at ? 0 : a.at < b.at ? -1 : 1,
-  );
+  const all = [...attempts, ...lookups, ...changed, ...endOf(end, changes.length > 0)];
+  return all.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }
+
+/** The outcome of a row that is not open. A later change says itself what the outcome became. */
+const endOf = ({ at, row }: TimedEnd, isChanged: boolean): readonly TimelineEvent[] =>
+  at === null || isChanged ? [] : [{ at, kind: 'ended', codes: [row.outcome], detail: '' }];
 
 function eventsOfAttempt(attempt: TimedAttempt): readonly TimelineEvent[] {
   const { n, signedAt, endedAt, outcome, httpStatus, traceId } = attempt;

@@ -335,6 +335,8 @@ describeInBrowser('a new payment', () => {
     await page.getByRole('button', { name: 'Update the plan' }).click();
     await page.getByText('You have changed something.').waitFor({ state: 'detached' });
     expect(await page.getByText('Left empty: payroll-again').count()).toBe(0);
+    await page.getByText('The plan is updated.').waitFor();
+    expect(await page.getByText('good.csv was read.').count()).toBe(0);
     await page.getByLabel('Type the amount in USDT (TRC20)').fill('132408.2');
     await page.getByRole('button', { name: 'Start the payment' }).click();
     await page.getByText('This batch was submitted before. Nothing new was started.').waitFor();

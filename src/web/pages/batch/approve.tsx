@@ -44,9 +44,9 @@ export function ApprovePage({ batchId, query }: ApprovePageProps) {
       <BackToBatch batchId={batchId} />
       <PageHead
         title={
-          <>
+          <span>
             {t.approve.title} <Text>{batchId}</Text>
-          </>
+          </span>
         }
         name={`${t.approve.title} ${batchId}`}
       />

@@ -42,8 +42,7 @@ function RowOf({ story }: { story: WebRowHistory }) {
       <PageHead
         title={
           <>
-            {name}
-            {row.name === '' ? null : <Text>{`: ${row.name}`}</Text>}{' '}
+            <Text>{row.name === '' ? name : `${name}: ${row.name}`}</Text>{' '}
             <StateBadge word={row.outcome} />
           </>
         }
