@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes the documentation as a static site with a search. Usage: node scripts/docs-site.mjs [FOLDER], by default build/site. Any
- * web server can serve the folder. Fails when a page links to one that is not there.
+ * Writes the documentation as a static site with a search. Any web server can serve the folder. Fails when a page links to one that
+ * is not there.
  */
 import {
   cpSync,
@@ -27,7 +27,11 @@ const PARTS = fileURLToPath(new URL('docs-site/', import.meta.url));
 /** Pages of rooms outside of `src`. */
 const OTHERS = ['bench/README.md', 'examples/README.md'];
 
-const folder = resolve(process.argv[2] ?? join(ROOT, 'build', 'site'));
+const USAGE = `Usage: node scripts/docs-site.mjs [FOLDER]
+
+Writes the documentation as a static site into FOLDER, by default build/site. What is in FOLDER is removed first.`;
+
+const folder = readFolder(process.argv.slice(2));
 const pages = pagePaths().map((path) => readPage(path, readFileSync(join(ROOT, path), 'utf8')));
 rmSync(folder, { recursive: true, force: true });
 for (const page of pages) write(page.place, documentOf(page, pages));
@@ -43,6 +47,28 @@ const dead = deadLinks(pages, (image) => existsSync(join(ROOT, image)));
 for (const link of dead) console.error(link);
 console.log(`${folder}: ${pages.length} pages, ${dead.length} dead links`);
 process.exitCode = dead.length === 0 ? 0 : 1;
+
+/** The folder of the site. Ends the program where none is given rightly. */
+function readFolder(args) {
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  const option = args.find((arg) => arg.startsWith('-'));
+  if (option !== undefined) refuse(`${option} is no option.`);
+  if (args.length > 1) refuse('One folder is written at a time.');
+  const path = resolve(args[0] ?? join(ROOT, 'build', 'site'));
+  const isOther = existsSync(path) && readdirSync(path).length > 0;
+  if (isOther && !existsSync(join(path, 'search.json'))) {
+    refuse(`${path} holds something else than a site, which would be removed.`);
+  }
+  return path;
+}
+
+function refuse(what) {
+  console.error(`${what}\n\n${USAGE}`);
+  process.exit(2);
+}
 
 function pagePaths() {
   const named = (room) => readdirSync(join(ROOT, room)).map((name) => `${room}/${name}/README.md`);
