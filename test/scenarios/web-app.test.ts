@@ -7,6 +7,7 @@ import { describeInBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { expectExactlyOnce } from '../support/exactly-once.ts';
 import { freePort } from '../support/free-port.ts';
+import { workbookRows } from '../report/support/workbook-rows.ts';
 import { readReport } from '../support/oracle.ts';
 import { personAtAdminApi } from '../support/person.ts';
 import { sampleRows } from '../support/sample-file.ts';
@@ -194,6 +195,18 @@ describeInBrowser('three people of finance, without a command line', () => {
     const dir = join(stack.folder, 'runs', batchId);
     const proof = readFileSync(await download.path(), 'utf8');
     expect(proof).toBe(readFileSync(join(dir, 'report.csv'), 'utf8'));
+    const [inExcel] = await Promise.all([
+      alice.waitForEvent('download'),
+      alice.getByRole('link', { name: 'Excel: report.xlsx' }).click(),
+    ]);
+    const cells = await workbookRows(readFileSync(await inExcel.path()));
+    expect(cells.map((row) => row.slice(0, 4).join(','))).toEqual(
+      proof
+        .replace('\uFEFF', '')
+        .trim()
+        .split('\n')
+        .map((line) => line.split(',').slice(0, 4).join(',')),
+    );
     await expectExactlyOnce(stack.sandboxUrl, dir, rows);
     const { approvals } = readReport(dir);
     expect(new Set(approvals.given.map(({ person, proof: how }) => `${person} ${how}`))).toEqual(

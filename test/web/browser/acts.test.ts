@@ -177,6 +177,22 @@ describeInBrowser('a person', () => {
     expect(await troublesOf(page)).toEqual([]);
   });
 
+  it.each(['en-GB', 'de-DE'])(
+    'offers each CSV file of a report for Excel, in %s',
+    async (locale) => {
+      const page = await open((await play()).url, '/batches/refunds-7731', { locale });
+      for (const file of ['report', 'failed', 'resend', 'investigate']) {
+        const link = page.getByRole('link', { name: `Excel: ${file}.xlsx` });
+        await link.waitFor();
+        expect(await link.textContent()).toBe('Excel');
+        expect(await link.getAttribute('href')).toBe(
+          `/v1/batches/refunds-7731/report/${file}.xlsx`,
+        );
+      }
+      expect(await page.getByRole('link', { name: 'Excel' }).count()).toBe(4);
+    },
+  );
+
   it('pauses a batch with a reason', async () => {
     const played = await play();
     const page = await open(played.url, '/batches/contractors-48');
