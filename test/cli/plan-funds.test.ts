@@ -54,7 +54,7 @@ describe('bursar plan --online', () => {
     const { out } = await made.run(...ONLINE);
     expect(out).toMatch(/balance +1,000\.00 USDT \(TRC20\)\n/);
     expect(out).toMatch(/in payment +600\.00 USDT \(TRC20\) for batches that are being paid\n/);
-    expect(out).toMatch(/waiting +381\.50 USDT \(TRC20\) for batches that asked first\n/);
+    expect(out).toMatch(/waiting +381\.50 USDT \(TRC20\) for batches before this one\n/);
     expect(out).toMatch(/available +18\.50 USDT \(TRC20\)\n +SHORT +by 42\.03 USDT \(TRC20\)\n/);
   });
 
@@ -108,7 +108,7 @@ it('shows that the account holds the same currency under another name', async ()
   const { cwd } = made.world;
   const { out } = await fakeWorld({ cwd, service: fakeService({ readBalance }) }).run(...ONLINE);
   expect(out).toMatch(
-    /balance +0\.00 USDT \(TRC20\)\n +held as +278\.66 USDT \(TRON\), which means USDT_TRC20/,
+    /balance +0\.00 USDT \(TRC20\)\n +held as +278\.66 USDT \(TRON\), which is the same as USDT_TRC20/,
   );
 });
 
@@ -123,6 +123,6 @@ it('bursar submit shows the same before the confirmation', async () => {
   const { err } = await fakeWorld({ cwd, env, service: fakeService() }).run(
     ...['submit', 'good.csv', '--id', 'own'],
   );
-  expect(err).toMatch(/waiting +980\.00 USDT \(TRC20\) for batches that asked first\n/);
+  expect(err).toMatch(/waiting +980\.00 USDT \(TRC20\) for batches before this one\n/);
   expect(err).toMatch(/SHORT +by 40\.50 USDT \(TRC20\) \(fees not included\)\n/);
 });

@@ -110,7 +110,7 @@ describe('a definition over HTTP', () => {
     [{ calendar: 'daily 09:00' }, 'definition.calendar: cannot be used together with cron'],
     [{ weekend: ['sat'] }, 'definition.weekend: has no effect without shift before'],
     [{ shift: 'after', weekend: ['someday'] }, 'definition.weekend: "someday" is no day'],
-    [{ holidays: { file: 'x', text: '' } }, 'definition.holidays: means nothing'],
+    [{ holidays: { file: 'x', text: '' } }, 'definition.holidays: has no effect'],
     [{ catchUpMs: 1 }, 'definition.catchUpMs: must be from 10s to 1d'],
     [{ allowUnchanged: true }, 'definition.allowUnchanged: needs accept SAME_FILE_AGAIN'],
   ])('that contradicts itself is refused by its field: %j', async (more, problem) => {

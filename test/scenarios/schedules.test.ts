@@ -50,7 +50,7 @@ it('a run without a good file fails visibly and pays nothing; mended, it can be 
   copyFileSync(inFolder(fileOf(scheduleId, past)), inFolder(fileOf(scheduleId, older)));
   await trigger(scheduleId, older);
   const unchanged = await untilRun(stack(), { scheduleId, nominal: older, state: 'FAILED' });
-  expect(unchanged.detail).toContain(`is the very file that the run for ${past} took`);
+  expect(unchanged.detail).toContain(`is the same file as that of the run for ${past}`);
   expect(await requestCount(stack().sandboxUrl, 'MASS_CREATE')).toBe(creates + 1);
   await remove(scheduleId);
   expect((await trigger(scheduleId, older)).err).toContain('SCHEDULE_DELETED');

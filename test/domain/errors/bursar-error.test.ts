@@ -21,7 +21,7 @@ describe('an error', () => {
     expect(error.note).toEqual({
       code: 'AMOUNT_NOT_DECIMAL',
       what: error.message,
-      why: expect.stringContaining('A comma'),
+      why: expect.stringContaining('The comma'),
       fix: expect.stringContaining('1000.5'),
     });
   });

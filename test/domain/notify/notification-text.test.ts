@@ -32,7 +32,7 @@ describe('the text of a notification', () => {
   it('has the totals of a batch that ended', () => {
     const data = { rows: 3, paid: 2, failed: 1, unknown: 0, notSent: 0, amounts: ['2 of 3 BTC'] };
     expect(textOf('batch.partial', data).facts).toContainEqual(['Payments failed', '1']);
-    expect(textOf('batch.partial', data).facts).toContainEqual(['Paid', '2 of 3 BTC']);
+    expect(textOf('batch.partial', data).facts).toContainEqual(['Paid', '2.00 of 3.00 BTC']);
   });
 
   it('has a link only where the address of the web app is set', () => {
