@@ -28,6 +28,7 @@ describe('a question', () => {
     expect(standing([])).toMatchObject({
       satisfied: false,
       missing: ['2 more from finance: bob, carol'],
+      gaps: [{ count: 2, roles: ['finance'], candidates: ['bob', 'carol'] }],
       mayApprove: ['bob', 'carol'],
       possible: true,
       nextExpiry: null,
