@@ -94,6 +94,7 @@ describeInBrowser('a person', () => {
     await page.getByLabel('Reason').fill('checked with HR');
     await page.getByRole('button', { name: 'Approve with passkey' }).click();
     await page.getByText('This is what you signed').first().waitFor();
+    expect(await page.evaluate(FOCUSED)).toMatch(/^You approved it/);
     const { verdict, approval } = (played.requests.at(-1)?.body ?? {}) as unknown as Readonly<{
       verdict: string;
       approval: Approval & Readonly<{ signature: string }>;

@@ -152,6 +152,13 @@ describeInBrowser('each page of the web app', () => {
     expect(await page.getByRole('progressbar').getAttribute('value')).toBe('93');
   });
 
+  it('has a heading where there is no such batch', async () => {
+    tolerate(/404/);
+    const page = await open((await play()).url, '/batches/nowhere');
+    await page.getByRole('heading', { level: 1, name: 'nowhere' }).waitFor();
+    await page.getByRole('alert').waitFor();
+  });
+
   it('offers to decide only to those who must', async () => {
     const page = await open((await play()).url, '/inbox');
     await page.getByRole('link', { name: 'Review and decide payroll-2026-12' }).waitFor();

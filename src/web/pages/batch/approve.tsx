@@ -9,6 +9,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { BackToBatch } from '../../parts/back-to-batch.tsx';
 import { ErrorNote, Loading } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
+import { NextPart } from '../../parts/next-part.tsx';
 import { REASON_MAX } from '../../parts/reason-button.tsx';
 import { PasskeyAdvice } from '../../parts/passkey-advice.tsx';
 import { PageHead, Section } from '../../parts/section.tsx';
@@ -71,7 +72,9 @@ export function ApprovePage({ batchId, query }: ApprovePageProps) {
           )}
         </>
       ) : (
-        <Receipt decided={decided} />
+        <NextPart>
+          <Receipt decided={decided} />
+        </NextPart>
       )}
     </>
   );

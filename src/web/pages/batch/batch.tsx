@@ -33,6 +33,7 @@ export function BatchPage({ batchId, query }: BatchPageProps) {
       <p class="back">
         <a href={linkTo(['batches'])}>{t.pages.batches}</a>
       </p>
+      {batch === null ? <PageHead title={<Text>{batchId}</Text>} name={batchId} /> : null}
       <Loading error={error} isEmpty={batch === null} />
       {batch === null ? null : <BatchOf batch={batch} followed={followed} query={query} />}
     </>
