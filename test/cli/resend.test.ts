@@ -596,7 +596,7 @@ describe('a lineage', () => {
     expect(value['changes']).toEqual([
       { at: '1970-01-01T00:00:00.001Z', before: 'FAILED', after: 'PAID' },
     ]);
-    expect(story).toContain('FAILED became PAID, as seen 1970-01-01');
+    expect(story).toContain('FAILED became PAID, seen 1970-01-01');
   });
 });
 
