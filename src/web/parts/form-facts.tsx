@@ -6,7 +6,7 @@ import type { Texts } from '../texts/en.ts';
 import { Text } from './text.tsx';
 
 /** How a file was read. `sheet`: null for a file that is no workbook; `currency`: that of rows that name none. */
-export type FileReading = Readonly<{
+type HowRead = Readonly<{
   form: FileForm;
   sheet: string | null;
   currency: string | null;
@@ -14,7 +14,7 @@ export type FileReading = Readonly<{
 
 /** The sheet that was read, and everything that a person stated about a file, as names with values. */
 export function formFacts(
-  { form, sheet, currency }: FileReading,
+  { form, sheet, currency }: HowRead,
   t: Texts,
 ): readonly (readonly [string, ComponentChildren])[] {
   const { columns, ignoreColumns, decimalComma } = form;
