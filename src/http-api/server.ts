@@ -32,6 +32,9 @@ const PARAM_LENGTH_MAX = 1_000;
 /** Requests of one address in a minute about signing in, each of which may cost a verification of a signature. */
 const SIGN_IN_REQUESTS_MAX = 60;
 
+/** How long one request may take to arrive, in milliseconds: as long as a file of the largest size needs at 5 Mbit/s. */
+const REQUEST_MS_MAX = 3_600_000;
+
 type Write = (facts: object, message: string) => void;
 
 export type HttpApiDeps = CallerSources &
@@ -55,6 +58,7 @@ export type OperationCall = Readonly<{ caller: ApiCaller; progress: Progress; le
 export async function createHttpApi(deps: HttpApiDeps): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: true,
     // Such fields are as unknown as others are. They could only change objects of this program.
     onProtoPoisoning: 'remove',

@@ -208,6 +208,12 @@ describe('a token', () => {
     expect(world.engine.updates).toMatchObject([{ by: 'operateer' }]);
   });
 
+  it('has an hour to send a request, so that no slow body keeps its connection without end', async () => {
+    const { server } = await served(await paid());
+    expect(server.server.requestTimeout).toBe(3_600_000);
+    expect(server.server.headersTimeout).toBe(60_000);
+  });
+
   it('has a number of requests a minute', async () => {
     const api = await served(await paid(), { requestsPerMinute: 2 });
     const call = () => api.call('read', 'GET /v1/find?word=mp-1');
