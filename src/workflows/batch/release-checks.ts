@@ -1,3 +1,4 @@
+import { ENOUGH } from '../../domain/funds/outlook.ts';
 import { condition } from '@temporalio/workflow';
 import type { FeesStopped, Refused, Unpaid } from '../../contract/activities.ts';
 import {
@@ -181,8 +182,7 @@ async function takePlace(run: BatchRun): Promise<ErrorNote | null> {
   const { batchId } = run.input;
   const claimed = await unlessStopped(run, () => claimFunds({ batchId }));
   if (claimed?.kind === 'refused') return claimed.error;
-  if (claimed !== undefined)
-    showFigures(run, { outlook: claimed.outlook ?? 'enough, as it stands' });
+  if (claimed !== undefined) showFigures(run, { outlook: claimed.outlook ?? ENOUGH });
   return null;
 }
 

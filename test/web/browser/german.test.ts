@@ -77,7 +77,7 @@ describeInBrowser('the web app in German', () => {
     ['/batches/refunds-7750', 'Was haben Sie beim Dienst gefunden?'],
     ['/batches/refunds-7731/resend', 'Was noch einmal bezahlt würde'],
     ['/batches/refunds-7731/rows/4', 'Verlauf'],
-    ['/batches/payroll-2026-12/approve', 'Bitte prüfen'],
+    ['/batches/payroll-2026-12/approve', 'Reicht nach jetzigem Stand.'],
     ['/find?word=EMP-004', 'Auszahlung des Dienstes'],
     ['/funds', 'Wartende Stapel'],
     ['/schedules', 'Letzter Lauf'],

@@ -405,8 +405,7 @@ export const questionWith = (publicKey, submittedBy = 'alice') => ({
     findings: FINDINGS.map((one) => ({ ...one, accepted: one.severity === 'confirm' })),
   },
   hold: null,
-  outlook:
-    'At 2026-12-01T09:00:00.000Z the account will be 12.50 USDT (TRC20) short of all that is due by then or asked first.',
+  outlook: 'enough, as it stands',
   approvals: [],
   given: [],
   missing: ['2 more of finance: bob, carol'],

@@ -1,3 +1,4 @@
+import { ENOUGH } from '../../../domain/funds/outlook.ts';
 import type { WebQuestion } from '../../api/results.ts';
 import { FindingList } from '../../parts/finding-list.tsx';
 import { formFacts } from '../../parts/form-facts.tsx';
@@ -48,7 +49,16 @@ export function QuestionView({ question: asked }: { question: WebQuestion }) {
             ],
             ...(outlook === null
               ? []
-              : [[t.approve.funds, <ServerText key="funds">{outlook}</ServerText>] as const]),
+              : [
+                  [
+                    t.approve.funds,
+                    outlook === ENOUGH ? (
+                      t.approve.enough
+                    ) : (
+                      <ServerText key="funds">{outlook}</ServerText>
+                    ),
+                  ] as const,
+                ]),
           ]}
         />
         <details class="below">

@@ -139,6 +139,7 @@ export const DE_BATCH: typeof EN_BATCH = {
     leftOut: 'Ausgelassen',
     rows: (count: string) => `${count} Zeilen`,
     funds: 'Geld',
+    enough: 'Reicht nach jetzigem Stand.',
     proof: 'Genaue Kennung des Plans',
     fileHash: 'SHA-256 der Datei',
     digest: 'Plan',

@@ -138,6 +138,7 @@ export const EN_BATCH = {
     leftOut: 'Left out',
     rows: (count: string) => `${count} rows`,
     funds: 'Money',
+    enough: 'Enough, as it stands.',
     proof: 'Exact identity of the plan',
     fileHash: 'SHA-256 of the file',
     digest: 'Plan',

@@ -1,0 +1,2 @@
+/** The outlook of a batch for which the account holds enough. */
+export const ENOUGH = 'enough, as it stands';
