@@ -4,6 +4,8 @@ import { shareOf, typedAmount } from '../../src/web/words/amounts.ts';
 import { weeksFrom } from '../../src/web/words/calendar.ts';
 import { paceOf, withSample } from '../../src/web/words/progress.ts';
 import { STATE_GROUPS, statesOf, wordOf } from '../../src/web/words/states.ts';
+import { EN } from '../../src/web/texts/en.ts';
+import { holdFacts } from '../../src/web/words/hold-facts.ts';
 import { timelineOf } from '../../src/web/words/timeline.ts';
 import {
   dateText,
@@ -191,4 +193,12 @@ it('the history of a row ends with its outcome', () => {
     changes: [],
   });
   expect(events.at(-1)).toEqual({ at: 'c', kind: 'ended', codes: ['PAID'], detail: '' });
+});
+
+it('the facts of a hold are named for people, and none of them is JSON for programs', () => {
+  const facts = { lostRows: '3', 'lost:TRX': '20', '0': '{"limit":"5"}', constructor: 'x' };
+  expect(holdFacts(facts, EN)).toEqual([
+    ['Not paid', '3'],
+    ['Not paid (TRX)', '20'],
+  ]);
 });

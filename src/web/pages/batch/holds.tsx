@@ -8,7 +8,7 @@ import { Time } from '../../parts/time.tsx';
 import { signDecision } from '../../passkey/decision.ts';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
-import type { Texts } from '../../texts/en.ts';
+import { holdFacts } from '../../words/hold-facts.ts';
 import { useMay, useSigned } from '../../shell/session.tsx';
 
 type HoldsProps = Readonly<{ batch: WebBatch; onChange(): void }>;
@@ -32,8 +32,8 @@ export function BatchHolds({ batch, onChange }: HoldsProps) {
             facts={[
               [t.holds.by, <Text key="by">{hold.by}</Text>],
               [t.holds.since, <Time key="since" value={hold.since} />],
-              ...Object.entries(hold.facts).map(
-                ([name, value]) => [factName(name, t), <Text key={name}>{value}</Text>] as const,
+              ...holdFacts(hold.facts, t).map(
+                ([name, value]) => [name, <Text key={name}>{value}</Text>] as const,
               ),
             ]}
           />
@@ -56,14 +56,6 @@ export const HoldReason = ({
   reason,
 }: Readonly<{ kind: WebHold['kind']; reason: string }>) =>
   kind === 'PAUSE' ? <Text>{reason}</Text> : <ServerText>{reason}</ServerText>;
-
-/** `lost:TRX` becomes `lost (TRX)`. */
-function factName(key: string, t: Texts): string {
-  const [name = '', ...currency] = key.split(':');
-  const known: Readonly<Record<string, string>> = t.holds.facts;
-  const words = known[name] ?? name;
-  return currency.length === 0 ? words : `${words} (${currency.join(':')})`;
-}
 
 function Lift({ batch, hold, onChange }: HoldsProps & Readonly<{ hold: WebHold }>) {
   const t = useTexts();
