@@ -91,6 +91,10 @@ describeInBrowser('a person', () => {
     }
     expect(facts).toMatch(/Columns that are not read\n<img /);
     expect(facts).toContain('the comma is the decimal sign');
+    // Without a click, and above the other findings: people compare the two addresses.
+    expect(
+      await page.locator('.findings > li').first().locator('.change').first().innerText(),
+    ).toMatch(/^Before\s+TJRab\w+ last paid in batch payroll-2026-11 on .*\s+Now\s+TN3W4\w+$/);
     await page.getByLabel('Reason').fill('checked with HR');
     await page.getByRole('button', { name: 'Approve with passkey' }).click();
     await page.getByText('This is what you signed').first().waitFor();
@@ -322,7 +326,7 @@ describeInBrowser('a new payment', () => {
     await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
     await page.getByText('Read the warnings above').waitFor();
     expect(await page.getByText('Problems of the file').count()).toBe(0);
-    await page.getByLabel('I have checked this').check();
+    for (const box of await page.getByLabel('I have checked this').all()) await box.check();
     await page.getByText('You have changed something.').waitFor();
     await page.getByLabel('Name of the batch').fill('payroll-dec');
     await page.getByRole('button', { name: 'Update the plan' }).click();
@@ -337,7 +341,7 @@ describeInBrowser('a new payment', () => {
     await page.getByRole('heading', { level: 1, name: 'payroll-dec' }).waitFor();
     const submitted = played.requests.find(({ url }) => url === '/v1/batches');
     expect(submitted?.body).toMatchObject({
-      plan: { batchId: 'payroll-dec', choices: { accept: ['DUPLICATE_ROW'] } },
+      plan: { batchId: 'payroll-dec', choices: { accept: ['ADDRESS_CHANGED', 'DUPLICATE_ROW'] } },
       confirm: [{ currency: 'USDT_TRC20', total: '132408.2' }],
     });
   });
@@ -383,7 +387,8 @@ describeInBrowser('a new payment', () => {
     const publicKey = await makePasskey(page, 'bob');
     await page.goto(`${played.url}/#/new`);
     await page.locator('input[type=file]').setInputFiles(fileOf('signed.csv'));
-    await page.getByLabel('I have checked this').check();
+    await page.getByText('Read the warnings above').waitFor();
+    for (const box of await page.getByLabel('I have checked this').all()) await box.check();
     await page.getByRole('button', { name: 'Update the plan' }).click();
     await page.getByLabel('Type the amount in USDT (TRC20)').fill('132408.2');
     await page.getByRole('button', { name: 'Start the payment' }).click();
