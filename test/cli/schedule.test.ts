@@ -94,7 +94,7 @@ describe('bursar schedule preview', () => {
     expect(code).toBe(0);
     for (const text of [
       'if a time does not exist (clocks go forward): mostly one hour later',
-      'a run on Saturday, Sunday and on 2 holidays (days.txt, known until 2027-12-25) is moved to the business day after',
+      'a run on Saturday, Sunday and on 2 holidays (days.txt, known until 2027-12-25) moves to the business day after',
       '2 hours before it is due: Bursar reads its file, and people can approve until the due time',
       'a run that did not begin within 10 minutes of its due time is reported as missed and not paid',
       'if it is missing, empty or unchanged, the run fails and pays nothing',

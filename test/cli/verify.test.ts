@@ -67,7 +67,9 @@ describe('bursar verify', () => {
     const { code, out } = await world.run('verify', BATCH);
     expect(code).toBe(15);
     expect(out).toContain('TAMPERED, something is not as it was stored.');
-    expect(out).toMatch(/RECORD_CHANGED: .* entry \d+ of the audit log differ in .*hold 1: held_by\./);
+    expect(out).toMatch(
+      /RECORD_CHANGED: .* entry \d+ of the audit log differ in .*hold 1: held_by\./,
+    );
     expect(out).toContain('REPORT_FILE_GONE: payroll/failed.csv is missing.');
     expect(out.match(/ {2}Why: /g)).toHaveLength(2);
     expect(out.match(/ {2}Fix: /g)).toHaveLength(2);

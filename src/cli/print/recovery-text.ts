@@ -1,4 +1,4 @@
-import { batchStateWords } from '../../domain/text/state-words.ts';
+import { batchStateWords, codeInSentence } from '../../domain/text/state-words.ts';
 import type { StoreRef } from '../../domain/store/identity.ts';
 import { counted, withCommas } from '../../domain/text/counted.ts';
 import type { Context } from '../context.ts';
@@ -32,7 +32,7 @@ function blockOf(batch: LostBatch, { clock }: Context): string {
       ['to pay', toPayText(batch)],
       ...(at === null ? [] : [['due', instantText(at, clock)] as const]),
       ...(canceledBy === null ? [] : [['canceled', `by ${printable(canceledBy)}`] as const]),
-      ...(holds.length === 0 ? [] : [['on hold', holds.join(', ')] as const]),
+      ...(holds.length === 0 ? [] : [['holds', holds.map(codeInSentence).join(', ')] as const]),
       ...(needs === null ? [] : [['first', needs] as const]),
     ]),
   ].join('\n');
