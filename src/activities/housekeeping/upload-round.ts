@@ -8,7 +8,7 @@ export type UploadRoundDeps = Readonly<{
   nowMs(): number;
 }>;
 
-/** How long an upload that nobody submits or plans is kept, in milliseconds: 7 days. */
+/** How long an upload without a plan or a submit is kept, in milliseconds: 7 days. */
 export const UPLOAD_KEPT_MS = 7 * 86_400_000;
 
 /** Uploads that one round removes; a later round removes the others. */

@@ -206,7 +206,7 @@ export const FILE_ERRORS = {
   }),
 };
 
-/** No line is ready to be copied for a currency that nobody could look up: only the service knows whether it exists. */
+/** No line is ready to be copied for a currency that Bursar does not know: the service decides whether it exists. */
 function acceptingText(codes: readonly string[]): string {
   const ready = codes.filter((code) => code !== 'UNKNOWN_NETWORK');
   return [

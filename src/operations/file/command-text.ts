@@ -14,7 +14,7 @@ export function submitCommand(file: string, flags: BatchFlags, plan: PlanView): 
   const isSeen = plan.rows.refused === 0 || flags.skipInvalid === true;
   const open = plan.findings
     .filter(({ code, severity }) => severity === 'confirm' && !accepted.includes(code))
-    // Without its balances nobody looked whether the service knows the currency.
+    // Without balances it is not known whether the service has the currency.
     .filter(({ code }) => code !== 'UNKNOWN_NETWORK' || plan.funds !== null)
     .map(({ code }) => code);
   const words = [
