@@ -315,7 +315,7 @@ describe('bursar approve', () => {
     expect(err).toContain('Let batch payroll continue?');
     expect(err).toContain('stop loss since 2026-11-21 08:59:00 UTC, by the rules of the plan');
     expect(err).toContain('6 % of the rows \\u{1b}[31mfailed');
-    expect(err).toMatch(/settled rows +60\n +lost +10 USDT_TRC20/);
+    expect(err).toMatch(/settled rows +60\n +lost +10\.00 USDT \(TRC20\)/);
   });
 
   it.each<{ mode: number; name: string }>`
