@@ -63,7 +63,10 @@ export type BatchInput = OfStore &
     accountRef: string;
     file: Readonly<{ name: string; sha256: string }>;
     options: BatchOptions;
-    /** The notes of the confirmed plan: codes, counts and numbers of rows. Missing where no plan was confirmed. */
+    /**
+     * The notes of the confirmed plan: codes, counts and numbers of rows. Missing where no plan was confirmed, and in a
+     * batch that is started again from the store.
+     */
     seenNotes?: readonly SeenNote[];
     submittedBy: string;
     submittedAt: string;

@@ -4,7 +4,7 @@ import type { Settings } from '../../config.ts';
 import type { ApprovalPolicy } from '../../domain/approval/policy.ts';
 import { instantText } from '../../domain/approval/instant.ts';
 import { BursarError } from '../../domain/errors/bursar-error.ts';
-import { notesOf } from '../../domain/plan/expected-plan.ts';
+import { notesOf, type SeenNote } from '../../domain/plan/expected-plan.ts';
 import type { RefusedRow } from '../../domain/rows/refused-row.ts';
 import type { BatchRecord } from '../../store/batches/types.ts';
 import { signingOf } from '../approval/submission-question.ts';
@@ -120,8 +120,7 @@ async function startOrFind(job: Job, context: OperationContext): Promise<SubmitO
   await copyFile(job, context);
   const engine = await sources.engine();
   const submittedAt = instantText(context.clock.nowMs());
-  const seenNotes = notesOf(job.planned.findings, job.planned.rules.findings);
-  const submitted = { ...input, seenNotes, submittedAt, ...signed, store };
+  const submitted = { ...input, ...seenNotes(job.planned), submittedAt, ...signed, store };
   const outcome = await engine.start(submitted, aboutPlan(plan));
   if (outcome === 'started') {
     context.say(`Batch ${batchId} is started.`);
@@ -129,6 +128,13 @@ async function startOrFind(job: Job, context: OperationContext): Promise<SubmitO
   }
   if (await isStartedAlready(sources, plan, job.order.asked)) sayFound(batchId, context);
   return 'exists';
+}
+
+/** The notes of a confirmed plan. */
+function seenNotes({ options, findings, rules }: LocalPlan): Readonly<{
+  seenNotes?: readonly SeenNote[];
+}> {
+  return options.expectedDigest === null ? {} : { seenNotes: notesOf(findings, rules.findings) };
 }
 
 /**
