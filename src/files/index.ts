@@ -114,6 +114,8 @@ export const filesOn = (engine: ObjectEngine, url: string): Files => ({
   async remove(sha256) {
     const sizeBytes = isSha256(sha256) ? await engine.sizeOf(sha256) : undefined;
     if (sizeBytes !== undefined) await engine.remove(sha256);
+    // Last, so that a removal that is cut off is found by the mark.
+    await uploadsOn(engine).unmark(sha256);
     return sizeBytes;
   },
 

@@ -46,6 +46,7 @@ describe('a batch that has ended', () => {
           signedBy: 'ed25519',
           isGenuine: true,
           why: null,
+          code: null,
         },
         expect.objectContaining({ person: 'carol', signedBy: null, isGenuine: false }),
       ],

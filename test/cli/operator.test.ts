@@ -23,7 +23,13 @@ describe('bursar resolve', () => {
     const { code, value } = await json('resolve', 'payroll', ...words);
     const told = { ...answer, chunk: 0, by: 'alice', reason: 'asked the support' };
     expect(code).toBe(0);
-    const result = { schema: 'bursar.resolve/v1', batchId: 'payroll', ...told, missing: [] };
+    const result = {
+      schema: 'bursar.resolve/v1',
+      batchId: 'payroll',
+      ...told,
+      missing: [],
+      gaps: [],
+    };
     expect(value).toEqual(result);
     expect(engine.updates).toEqual([told]);
   });

@@ -117,7 +117,7 @@ describe('an import over HTTP', () => {
     const blobs = readdirSync(server.world.cwd, { recursive: true }) as string[];
     expect(blobs.filter((path) => /[0-9a-f]{64}/.test(path))).toEqual([]);
     const { out } = await server.run('audit');
-    expect(out).toMatch(/alice.*payees-import|payees-import.*alice/);
+    expect(out).toContain('alice imported payees');
   });
 
   it.each([

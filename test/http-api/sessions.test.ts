@@ -484,7 +484,9 @@ describe('the book of sessions', () => {
       });
       const { challenge } = sessions.challenge(0);
       const body = { ...bodyOf('bob', challenge), person: name };
-      expect(() => sessions.signIn(body, { origin: ORIGIN, nowMs: 0 })).toThrow('The sign-in is refused.');
+      expect(() => sessions.signIn(body, { origin: ORIGIN, nowMs: 0 })).toThrow(
+        'The sign-in is refused.',
+      );
       expect(keys).toEqual([expect.stringMatching(/^passkey:/)]);
     },
   );

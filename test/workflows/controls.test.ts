@@ -236,7 +236,10 @@ describe('an approval', () => {
       done.open();
       expect(await bob).toBe('X');
       const { state, approval } = await until('it waits', (now) => now.approval !== null);
-      expect([state, approval?.missing]).toEqual(['AWAITING_APPROVAL', ['1 more from finance: bob']]);
+      expect([state, approval?.missing]).toEqual([
+        'AWAITING_APPROVAL',
+        ['1 more from finance: bob'],
+      ]);
       expect(releases).toEqual([]);
       expect(await ask('cancel', ACT)).toBeNull();
       expect(await handle.result()).toMatchObject({ state: 'CANCELED' });

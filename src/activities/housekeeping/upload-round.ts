@@ -25,12 +25,12 @@ async function run({ store, blobs, nowMs }: UploadRoundDeps): Promise<string> {
   for await (const { sha256, atMs } of blobs.uploads.list()) {
     if (removed >= PER_ROUND_MAX) break;
     if (nowMs() - atMs < UPLOAD_KEPT_MS) continue;
-    if (!(await store.retention.isFileNamed(sha256))) {
+    if (await store.retention.isFileNamed(sha256)) {
+      await blobs.uploads.unmark(sha256);
+    } else {
       await blobs.remove(sha256);
       removed += 1;
     }
-    // Last, so that a round that is cut off goes on.
-    await blobs.uploads.unmark(sha256);
   }
   return removed === 0 ? 'none to remove' : `${removed} removed`;
 }

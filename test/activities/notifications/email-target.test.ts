@@ -42,7 +42,7 @@ describe('an e-mail', () => {
     expect(headerOf(mail, 'To')).toBe('finance@pay.example');
     expect(headerOf(mail, 'Subject')).toBe('Batch pay<roll> is partly paid');
     const readable = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-    expect(readable).toContain('Paid: 2 of 3 BTC');
+    expect(readable).toContain('Paid: 2.00 of 3.00 BTC');
     expect(readable).toContain('Finance: read the report');
     expect(readable).toContain('<a href="https://bursar.example/#/batches/pay%3Croll%3E">');
     expect(readable).toContain('<td>pay&lt;roll&gt;</td>');

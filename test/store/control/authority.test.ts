@@ -132,7 +132,7 @@ describe('a batch whose policy needs two approvals', () => {
     const release = (atMs = AT_MS) => store.batches.release('b', atMs);
     expect(await release()).toMatchObject({
       kind: 'not-approved',
-      missing: expect.stringContaining('more of finance'),
+      missing: expect.stringContaining('more from finance'),
     });
     await signBoth();
     await change({ end_state: 'CANCELED' });
@@ -160,7 +160,7 @@ describe('a batch whose policy needs two approvals', () => {
     const hold = await pause();
     expect(await lift(hold.n)).toMatchObject({
       kind: 'not-approved',
-      missing: expect.stringContaining('more of finance'),
+      missing: expect.stringContaining('more from finance'),
     });
     await signBoth({ subject: holdSubject(DIGEST, { ...hold, n: hold.n + 1 }) });
     expect(await lift(hold.n)).toMatchObject({ kind: 'not-approved' });

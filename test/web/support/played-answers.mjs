@@ -144,7 +144,7 @@ export const WAITING = standing('payroll-2026-12', 'AWAITING_APPROVAL', {
   },
   approval: {
     given: [],
-    missing: ['2 more of finance: bob, carol'],
+    missing: ['2 more from finance: bob, carol'],
     gaps: [{ count: 2, roles: ['finance'], candidates: ['bob', 'carol'] }],
   },
 });
@@ -255,7 +255,7 @@ export const ANSWERED = {
   chunk: 3,
   answer: 'not-created',
   attempts: 2,
-  missing: ['1 more of finance: carol'],
+  missing: ['1 more from finance: carol'],
   gaps: [{ count: 1, roles: ['finance'], candidates: ['carol'] }],
 };
 
@@ -408,7 +408,7 @@ export const questionWith = (publicKey, submittedBy = 'alice') => ({
   outlook: 'enough, as it stands',
   approvals: [],
   given: [],
-  missing: ['2 more of finance: bob, carol'],
+  missing: ['2 more from finance: bob, carol'],
   gaps: [{ count: 2, roles: ['finance'], candidates: ['bob', 'carol'] }],
 });
 
@@ -608,7 +608,7 @@ export const INBOX = {
   items: [
     item('APPROVAL', 'payroll-2026-12', {
       waitsFor: ['bob', 'carol'],
-      missing: ['2 more of finance: bob, carol'],
+      missing: ['2 more from finance: bob, carol'],
       gaps: [{ count: 2, roles: ['finance'], candidates: ['bob', 'carol'] }],
       due: hours(48),
     }),

@@ -102,7 +102,11 @@ describe('the page of a batch', () => {
 
   it.each([
     ['approve', LATER, '| approved by | bob, 2026-11-21 09:00:00 UTC; valid until 2999-11-24 '],
-    ['approve', SINCE, '| **Expired** | approval by bob, 2026-11-21 09:00:00 UTC; was valid until 2026-'],
+    [
+      'approve',
+      SINCE,
+      '| **Expired** | approval by bob, 2026-11-21 09:00:00 UTC; was valid until 2026-',
+    ],
     ['refuse', SINCE, '| **Refused by** | bob, 2026-11-21 09:00:00 UTC |'],
   ] as const)(
     'shows whether the decision of an approver counts: %s until %s',
