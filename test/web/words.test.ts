@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ApprovalPolicy } from '../../src/domain/approval/policy.ts';
 import { BATCH_STATES } from '../../src/domain/batch/batch-state.ts';
 import { shareOf, typedAmount } from '../../src/web/words/amounts.ts';
+import { approvalNeeds } from '../../src/web/words/approvals.ts';
 import { weeksFrom } from '../../src/web/words/calendar.ts';
 import { paceOf, withSample } from '../../src/web/words/progress.ts';
 import { STATE_GROUPS, statesOf, wordOf } from '../../src/web/words/states.ts';
+import { person, policyOf } from '../support/approvers.ts';
 import { EN } from '../../src/web/texts/en.ts';
 import { holdFacts } from '../../src/web/words/hold-facts.ts';
 import { timelineOf } from '../../src/web/words/timeline.ts';
@@ -67,6 +70,35 @@ describe('a time on a page', () => {
     [3_900, '1 h 5 min'],
   ])('of %d seconds that are left is %s', (seconds, shown) => {
     expect(leftText(seconds)).toBe(shown);
+  });
+});
+
+describe('the approvals that a plan needs', () => {
+  const needs = (submittedBy: string, policy: ApprovalPolicy): readonly string[] =>
+    approvalNeeds(policy, [{ currency: 'USDT_TRC20', total: '60.5' }], {
+      texts: EN,
+      place: PLACE,
+      submittedBy,
+    });
+
+  it('name only people who may give them: not the submitter, under any of their names', () => {
+    const people = [
+      person('alice', ['finance'], { users: ['al'] }),
+      person('bob', ['finance']),
+      person('carol', ['finance']),
+    ];
+    for (const name of ['alice', 'Al']) {
+      expect(needs(name, policyOf({ people }))).toEqual([
+        '2 people from finance (bob, carol), valid for 3 days',
+      ]);
+    }
+  });
+
+  it('say where too few people are left', () => {
+    const people = [person('alice', ['finance']), person('bob', ['finance'])];
+    expect(needs('alice', policyOf({ people }))).toEqual([
+      '2 people from finance (bob, too few are left who may), valid for 3 days',
+    ]);
   });
 });
 

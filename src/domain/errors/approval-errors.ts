@@ -1,3 +1,4 @@
+import { sentenceOf } from '../text/sentence.ts';
 import { entry } from './entry.ts';
 
 type ByPerson = Readonly<{ person: string }>;
@@ -114,7 +115,7 @@ export const APPROVAL_ERRORS = {
   }),
   REFUSED_BY_APPROVER: entry<Readonly<{ by: string; reason: string }>>({
     category: 'said-no',
-    what: (f) => `The batch was refused by ${f.by}: ${f.reason}.`,
+    what: (f) => `The batch was refused by ${f.by}: ${sentenceOf(f.reason)}`,
     why: 'One refusal stops a batch, also when other people approve it.',
     fix: 'Talk to them. To pay the rows all the same, submit the file under another --id.',
   }),

@@ -1,4 +1,5 @@
 import { stateInSentence } from '../text/state-words.ts';
+import { sentenceOf } from '../text/sentence.ts';
 import { entry } from './entry.ts';
 
 type OfBatch = Readonly<{ batchId: string }>;
@@ -147,7 +148,7 @@ export const BATCH_ERRORS = {
   }),
   CANCELED_BY_PERSON: entry<Readonly<{ by: string; reason: string }>>({
     category: 'said-no',
-    what: (f) => `The batch was canceled by ${f.by}: ${f.reason}.`,
+    what: (f) => `The batch was canceled by ${f.by}: ${sentenceOf(f.reason)}`,
     why: 'The report has the results of payments that were sent before. The others were not sent.',
     fix: 'To pay the rows all the same, submit resend.csv.',
   }),

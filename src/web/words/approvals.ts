@@ -1,5 +1,5 @@
 import type { ApprovalGap } from '../../domain/approval/gaps.ts';
-import { countsFor } from '../../domain/approval/people.ts';
+import { countsFor, isSubmitter } from '../../domain/approval/people.ts';
 import type { ApprovalPolicy, Tier } from '../../domain/approval/policy.ts';
 import { requirementsOf } from '../../domain/approval/requirements.ts';
 import type { CurrencyTotal } from '../../domain/money/currency-total.ts';
@@ -18,26 +18,32 @@ function peopleWords(count: number, roles: readonly string[], t: Texts): string 
   return roles.length === 0 ? people : t.approve.from(people, roles.join(t.approve.or));
 }
 
+/** Whom an approval is told to, and who submits: the submitter does not count. */
+type NeedsReader = Readonly<{ texts: Texts; place: ReaderPlace; submittedBy: string }>;
+
 /** The approvals that these totals need, a line each; none: no approval is needed. */
 export const approvalNeeds = (
   policy: ApprovalPolicy,
   totals: readonly CurrencyTotal[],
-  reader: Readonly<{ texts: Texts; place: ReaderPlace }>,
+  reader: NeedsReader,
 ): readonly string[] => [
   ...new Set(requirementsOf(policy, totals).map(({ tier }) => needWords(policy, tier, reader))),
 ];
 
 function needWords(
-  { people, expiresAfterMs }: ApprovalPolicy,
+  policy: ApprovalPolicy,
   tier: Tier,
-  { texts: t, place }: Readonly<{ texts: Texts; place: ReaderPlace }>,
+  { texts: t, place, submittedBy }: NeedsReader,
 ): string {
   const { approvals, roles, mustInclude } = tier;
-  const names = people.filter((person) => countsFor(tier, person)).map(({ name }) => name);
+  const names = policy.people
+    .filter((person) => countsFor(tier, person) && !isSubmitter(policy, person, submittedBy))
+    .map(({ name }) => name);
+  const tooFew = names.length < approvals ? [t.approve.tooFew] : [];
   const parts = [
-    `${peopleWords(approvals, roles, t)} (${names.join(', ')})`,
+    `${peopleWords(approvals, roles, t)} (${[...names, ...tooFew].join(', ')})`,
     ...mustInclude.map(t.approve.including),
-    t.approve.validFor(durationWords(expiresAfterMs, place)),
+    t.approve.validFor(durationWords(policy.expiresAfterMs, place)),
   ];
   return parts.join(', ');
 }

@@ -6,6 +6,7 @@ import { Facts, Section } from '../../parts/section.tsx';
 import { Code, Text } from '../../parts/text.tsx';
 import { Deadline } from '../../parts/time.tsx';
 import { useReader, useTexts } from '../../shell/reader.tsx';
+import { useSigned } from '../../shell/session.tsx';
 import { countText } from '../../words/amounts.ts';
 import { approvalNeeds } from '../../words/approvals.ts';
 import type { PlannedPayment } from './payment.ts';
@@ -79,7 +80,11 @@ function ApprovalNeeds({ plan: { signing, currencies, submission } }: { plan: We
   const reader = useReader();
   const { texts: t } = reader;
   const { policy } = signing;
-  const needs = policy === null ? [] : approvalNeeds(policy, currencies, reader);
+  const { session } = useSigned();
+  const needs =
+    policy === null
+      ? []
+      : approvalNeeds(policy, currencies, { ...reader, submittedBy: session.person });
   return (
     <div class="below">
       <h3>{t.payment.approval}</h3>

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../domain/text/sentence.ts';
 import type { ErrorTexts } from '../error-texts.ts';
 
 const NAME_ALONE =
@@ -77,7 +78,7 @@ export const DE_APPROVAL_ERRORS: ErrorTexts = {
     fix: 'Lassen Sie jemand anderen die Datei einreichen, oder Ihr Administrator trägt mehr Personen ein.',
   },
   REFUSED_BY_APPROVER: {
-    what: (f) => `${f.by} hat die Freigabe verweigert: ${f.reason}.`,
+    what: (f) => `${f.by} hat die Freigabe verweigert: ${sentenceOf(f.reason)}`,
     short: 'Die Freigabe wurde verweigert.',
     why: 'Eine einzige Verweigerung stoppt einen Stapel, egal wie viele freigeben.',
   },

@@ -1,4 +1,5 @@
 import { moneyText } from '../../../domain/text/money-text.ts';
+import { sentenceOf } from '../../../domain/text/sentence.ts';
 import { countText } from '../../words/amounts.ts';
 import type { ErrorTexts } from '../error-texts.ts';
 
@@ -130,7 +131,7 @@ export const DE_BATCH_ERRORS: ErrorTexts = {
     fix: 'Warten Sie darauf. Ist er schon vorbei, muss Ihr Administrator die Uhr des Workers stellen.',
   },
   CANCELED_BY_PERSON: {
-    what: (f) => `Der Stapel wurde von ${f.by} abgebrochen: ${f.reason}.`,
+    what: (f) => `Der Stapel wurde von ${f.by} abgebrochen: ${sentenceOf(f.reason)}`,
     short: 'Der Stapel wurde abgebrochen.',
     why: 'Vorher gesendete Zahlungen laufen zu Ende und stehen im Bericht; der Rest wurde nicht gesendet.',
     fix: 'Sollen die Zeilen doch bezahlt werden, zahlen Sie sie auf der Seite des Stapels noch einmal.',
