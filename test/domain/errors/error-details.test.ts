@@ -10,7 +10,7 @@ it('an error has the texts and numbers of its sentences beside them', () => {
   const facts = { text: '1.234', currency: 'USDT_TRC20', decimals: 2 };
   const note = detailedNoteOf('AMOUNT_TOO_PRECISE', facts);
   expect(note.facts).toEqual(facts);
-  expect(note.what).toContain('more than 2 decimals');
+  expect(note.what).toContain('more than the 2 decimals');
   expect(detailedNote(new BursarError('AMOUNT_TOO_PRECISE', facts))).toEqual(note);
 });
 

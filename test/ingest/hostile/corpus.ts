@@ -180,7 +180,7 @@ export const CORPUS: Readonly<Record<string, readonly HostileFile[]>> = {
     [
       'in an amount',
       file(row({ amount: '-1' }), row({ amount: '=1' })),
-      ['2 amount AMOUNT_NOT_DECIMAL', '3 amount AMOUNT_NOT_DECIMAL'],
+      ['2 amount AMOUNT_NOT_POSITIVE', '3 amount AMOUNT_NOT_DECIMAL'],
     ],
     [
       'as an address that cannot be checked',
