@@ -144,15 +144,14 @@ const PAID_OF = /^(\S+) of (\S+) (\S+)$/;
 
 /** `9 of 12 BTC` of a batch, as people read amounts. */
 const amountsText = (value: NotifyValue | undefined): string =>
-  (typeof value === 'object' && value !== null ? value : [])
-    .map((line) =>
-      line.replace(
-        PAID_OF,
-        (_, paid: string, requested: string, currency: string) =>
-          `${amountText(paid, currency)} of ${moneyText(requested, currency)}`,
-      ),
-    )
-    .join(', ');
+  (typeof value === 'object' && value !== null ? value : []).map(amountLine).join(', ');
+
+function amountLine(line: string): string {
+  const [, paid, requested, currency] = PAID_OF.exec(line) ?? [];
+  return paid === undefined || requested === undefined || currency === undefined
+    ? line
+    : `${amountText(paid, currency)} of ${moneyText(requested, currency)}`;
+}
 
 /** The text in lines, without its subject. */
 export function plainLines(text: NotificationText): string[] {
