@@ -113,7 +113,7 @@ describe('when the database of Temporal is lost', () => {
     const before = await world.creates();
     const file = join(world.stack.folder, `${over.batchId}.csv`);
     const same = await world.stack.bursar('submit', file, '--id', over.batchId, '--yes');
-    expect([same.code, same.err]).toEqual([10, expect.stringContaining('nothing was started')]);
+    expect([same.code, same.err]).toEqual([10, expect.stringContaining('Nothing was started')]);
     const other = await world.stack.json('submit', file, '--id', `${over.batchId}-again`, '--yes');
     expect([other.code, other.value['what']]).toEqual([
       13,

@@ -68,7 +68,7 @@ it('a Temporal that is down over the due time: a run within its catch-up time ha
         scheduleId: strict,
         run: nominal,
         code: 'SCHEDULE_RUN_MISSED',
-        fix: `If it is to be paid after all: bursar schedule trigger ${strict} --run ${nominal} --reason TEXT`,
+        fix: `To pay it all the same: bursar schedule trigger ${strict} --run ${nominal} --reason TEXT`,
         commands: [`bursar schedule show ${strict}`],
       },
     },

@@ -349,7 +349,8 @@ describeInBrowser('a new payment', () => {
   it('that was there before is not said to be started', async () => {
     const page = await open((await play()).url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
-    await page.getByLabel('I have checked this').check();
+    await page.getByText('Read the warnings above').waitFor();
+    for (const box of await page.getByLabel('I have checked this').all()) await box.check();
     const name = page.getByLabel('Name of the batch');
     await page.getByText('Left empty: payroll-2026-12-9f2c1d7a').waitFor();
     await name.fill('payroll-again');
