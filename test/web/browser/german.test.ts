@@ -56,7 +56,7 @@ describeInBrowser('the web app in German', () => {
   async function foreignOn(page: Page, told: ReadonlySet<string>): Promise<readonly string[]> {
     const shown = (await page.evaluate(UNMARKED)) as readonly string[];
     const texts = shown.map((text) =>
-      [...OF_PEOPLE, /\b[\w-]+\.csv\b/g].reduce<string>(
+      [...OF_PEOPLE, /\b[\w-]+\.(?:csv|xlsx)\b/g].reduce<string>(
         (all, one) => all.replaceAll(one, ''),
         text,
       ),
@@ -99,7 +99,10 @@ describeInBrowser('the web app in German', () => {
     ['wrong.csv', 'Der Betrag „3,135.50“ ist keine einfache Dezimalzahl.'],
     ['wrong.csv', 'ist keine Adresse für TRON: ihre Länge ist falsch'],
     ['no-currency.csv', 'Die Zeile nennt keine Währung.'],
-    ['signed.csv', '2 Personen aus finance (bob, carol), gültig für 3 Tage'],
+    [
+      'signed.csv',
+      '2 Personen aus finance (carol, zu wenige dürfen noch freigeben), gültig für 3 Tage',
+    ],
     ['payroll.csv', 'Es ist keine Freigabe nötig.'],
   ])('reads %s and says: %s', async (name, sentence) => {
     const { page, told } = await openGerman((await play()).url, '/new');
