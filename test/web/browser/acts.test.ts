@@ -230,6 +230,19 @@ describeInBrowser('a person', () => {
 describeInBrowser('a new payment', () => {
   const { play, open, tolerate } = useWeb();
 
+  it('has an example file to fill in', async () => {
+    const page = await open((await play()).url, '/new');
+    for (const name of ['example.xlsx', 'example.csv']) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(name);
+      expect(readFileSync(await download.path()).length).toBeGreaterThan(50);
+    }
+    expect(await troublesOf(page)).toEqual([]);
+  });
+
   it('with errors shows the wrong cells, and gives the file with its errors back', async () => {
     const page = await open((await play()).url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('wrong.csv'));
@@ -349,7 +362,8 @@ describeInBrowser('a new payment', () => {
   it('that was there before is not said to be started', async () => {
     const page = await open((await play()).url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
-    await page.getByLabel('I have checked this').check();
+    await page.getByText('Read the warnings above').waitFor();
+    for (const box of await page.getByLabel('I have checked this').all()) await box.check();
     const name = page.getByLabel('Name of the batch');
     await page.getByText('Left empty: payroll-2026-12-9f2c1d7a').waitFor();
     await name.fill('payroll-again');
