@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { templateCsv, templateWorkbook } from '../operations/file/template.ts';
 
-/** The page, and the files that it names. No other file is served. */
+/** The page, and the files that it names. Besides them only the example files are served. */
 const FILES = {
   '/': { name: 'index.html', type: 'text/html; charset=utf-8' },
   '/web.js': { name: 'web.js', type: 'text/javascript; charset=utf-8' },
@@ -47,7 +48,23 @@ export function serveWebApp(server: FastifyInstance, folder: string): void {
   };
   for (const url of Object.keys(FILES))
     server.get(url, async (request, reply) => answer(request, reply));
+  for (const [url, { type, body }] of Object.entries(EXAMPLES)) {
+    server.get(url, async (_request, reply) => {
+      const name = url.slice(1);
+      reply.headers(HEADERS).header('content-disposition', `attachment; filename="${name}"`);
+      return reply.type(type).send(await body());
+    });
+  }
 }
+
+/** The files that `bursar template` makes, to fill in. */
+const EXAMPLES = {
+  '/example.csv': { type: 'text/csv; charset=utf-8', body: templateCsv },
+  '/example.xlsx': {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: templateWorkbook,
+  },
+} as const;
 
 const MISSING = 'The web app is not built. Run "npm run build", and load this page again.\n';
 

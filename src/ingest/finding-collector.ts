@@ -51,10 +51,10 @@ export function createFindingCollector(): FindingCollector {
 }
 
 /** Inserts an example in row order, and keeps at most `FINDING_EXAMPLES_MAX`. */
-function keepFirst(examples: Example[], { row, detail }: Example): void {
+function keepFirst(examples: Example[], { row, detail, ...more }: Example): void {
   let at = examples.length;
   while (at > 0 && row < (examples[at - 1]?.row ?? 0)) at -= 1;
   if (at === FINDING_EXAMPLES_MAX) return;
-  examples.splice(at, 0, { row, detail: detached(detail) });
+  examples.splice(at, 0, { row, detail: detached(detail), ...more });
   if (examples.length > FINDING_EXAMPLES_MAX) examples.pop();
 }

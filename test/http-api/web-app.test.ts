@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
@@ -78,6 +78,23 @@ describe('the web app', () => {
     const etag = String(headers.etag);
     const again = await server.inject({ url: '/web.js', headers: { 'if-none-match': etag } });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('has the example files that the command makes, without a session', async () => {
+    const server = await apiServer();
+    const csv = await server.inject({ url: '/example.csv' });
+    const { world, run } = fakeWorld({ cwd: temporaryFolder() });
+    expect(csv.body).toBe((await run('template')).out);
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="example.csv"',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    const xlsx = await server.inject({ url: '/example.xlsx' });
+    await run('template', '--xlsx', '--out', 'pay.xlsx');
+    expect(xlsx.rawPayload).toEqual(readFileSync(join(world.cwd, 'pay.xlsx')));
+    expect(xlsx.headers['content-disposition']).toBe('attachment; filename="example.xlsx"');
   });
 
   it.each([

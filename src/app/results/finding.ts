@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { END_STATES } from '../../domain/batch/batch-state.ts';
 import { FINDINGS, type FindingCode, type FindingExample } from '../../domain/plan/finding.ts';
 import type { FindingView } from '../../operations/file/finding-view.ts';
 import { instant } from './values.ts';
@@ -19,6 +20,13 @@ const findingExample: z.ZodType<FindingExample> = z.object({
     })
     .exactOptional()
     .meta({ description: 'of ADDRESS_CHANGED: the address of the row, and the one before' }),
+  earlier: z
+    .object({ batchId: z.string(), endState: z.enum(END_STATES).nullable().exactOptional() })
+    .exactOptional()
+    .meta({
+      description:
+        'of SAME_FILE_AGAIN, DUPLICATE_IN_HISTORY and OVERLAP: the earlier batch; endState, where it is known: null: not ended',
+    }),
 });
 
 /** A remark about a file, with its first rows. Row 0 stands for the whole file. */

@@ -79,6 +79,6 @@ export const CONTROL_ERRORS = {
     category: 'auth',
     what: (f) => `Nothing proves that ${f.submittedBy} submitted batch ${f.batchId}.`,
     why: 'The approval policy does not count the submitter as an approver, so the submitter must sign.',
-    fix: 'Submit with the key of a person in approval.people: --key FILE, or the setting operator.key_file.',
+    fix: 'Submit with the key of a person in approval.people: --key FILE, or the setting operator.key_file. Over HTTP and in the library: with a signed "submission".',
   }),
 };

@@ -216,7 +216,7 @@ function acceptingText(codes: readonly string[]): string {
     ...(ready.length === 0
       ? []
       : [
-          `If they are intended, submit again with ${ready.map((code) => `--accept ${code}`).join(' ')}.`,
+          `If they are intended, submit again with ${ready.map((code) => `--accept ${code}`).join(' ')}. Over HTTP and in the library: in "choices.accept" of a new plan.`,
         ]),
   ].join(' ');
 }

@@ -1,3 +1,4 @@
+import type { EndState } from '../batch/batch-state.ts';
 import type { RowNumber } from '../rows/row.ts';
 
 /** `block` stops a batch, `confirm` must be accepted by code before money moves, `info` is only listed. */
@@ -179,6 +180,8 @@ export type FindingExample = Readonly<{
   detail: string;
   /** Of ADDRESS_CHANGED, as long as the row has its text. */
   change?: AddressChange;
+  /** The earlier batch of SAME_FILE_AGAIN, DUPLICATE_IN_HISTORY and OVERLAP. `endState`: of SAME_FILE_AGAIN; null: it has not ended. */
+  earlier?: Readonly<{ batchId: string; endState?: EndState | null }>;
 }>;
 
 /** A payee whose address changed. `payee`: name and reference of the row. `payment`: the amount, as people read it. */

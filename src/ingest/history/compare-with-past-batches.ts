@@ -24,7 +24,7 @@ export async function compareWithPastBatches(
   const compareSegment = createSegmentComparer(comparison, recipients);
   for (const batch of history.others) {
     const rows = await compareBatch(batch, { compareSegment, history, comparison });
-    comparison.repeats.end({ source: sourceOf(batch), rows });
+    comparison.repeats.end({ batchId: batch.batchId, source: sourceOf(batch), rows });
     if (!comparison.repeats.isFull()) continue;
     const matcher = comparison.repeats.matcher();
     await comparison.own.each(matcher.add);
@@ -90,8 +90,8 @@ export function addRepeatFindings(
   matcher: RepeatMatcher<PastBatchSummary>,
 ): void {
   for (const { batch, shared, each } of matcher.results()) {
-    const { source, rows } = batch;
-    const overlap = { source, shared, isSame: shared === own.count && shared === rows };
+    const { batchId, source, rows } = batch;
+    const overlap = { batchId, source, shared, isSame: shared === own.count && shared === rows };
     if (isOverlap(overlap, own.count)) {
       overlaps.push(overlap);
       continue;
@@ -99,7 +99,8 @@ export function addRepeatFindings(
     each(({ index, row, otherRow }) => {
       if (repeated[index] === 1) return;
       repeated[index] = 1;
-      findings.add('DUPLICATE_IN_HISTORY', { row, detail: `also row ${otherRow} of ${source}` });
+      const detail = `also row ${otherRow} of ${source}`;
+      findings.add('DUPLICATE_IN_HISTORY', { row, detail, earlier: { batchId } });
     });
   }
 }

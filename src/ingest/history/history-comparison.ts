@@ -57,7 +57,7 @@ export type HistoryComparison = Readonly<{
 }>;
 
 /** The text for another batch, and its number of compared rows. */
-export type PastBatchSummary = Readonly<{ source: string; rows: number }>;
+export type PastBatchSummary = Readonly<{ batchId: string; source: string; rows: number }>;
 
 /** Makes the first pass over the rows. */
 export async function startHistoryComparison(

@@ -2,6 +2,7 @@ import { FINDING_EXAMPLES_MAX, type Finding } from '../../domain/plan/finding.ts
 
 /** The rows that a batch shares with another one. */
 export type Overlap = Readonly<{
+  batchId: string;
   source: string;
   shared: number;
   /** Whether both batches have exactly the same rows. */
@@ -28,9 +29,10 @@ export const isOverlap = (
 export function overlapFinding(overlaps: readonly Overlap[], rows: number): Finding[] {
   if (overlaps.length === 0) return [];
   const byShare = [...overlaps].sort((a, b) => b.shared - a.shared);
-  const examples = byShare.slice(0, FINDING_EXAMPLES_MAX).map(({ source, shared }) => {
+  const examples = byShare.slice(0, FINDING_EXAMPLES_MAX).map(({ batchId, source, shared }) => {
     const percent = Math.floor((shared * 100) / rows);
-    return { row: 0, detail: `${shared} of ${rows} rows (${percent} %) are in ${source}` };
+    const detail = `${shared} of ${rows} rows (${percent} %) are in ${source}`;
+    return { row: 0, detail, earlier: { batchId } };
   });
   return [{ code: 'OVERLAP', count: byShare[0]?.shared ?? 0, examples }];
 }

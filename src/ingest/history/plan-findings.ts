@@ -70,7 +70,8 @@ const isOther = ({ isSame }: Overlap): boolean => !isSame;
 
 const sameFileAgain = ({ batchId, endState }: EarlierBatch, count: number): Finding => {
   const detail = `batch ${batchId} (${endState ?? 'not ended yet'})`;
-  return { code: 'SAME_FILE_AGAIN', count, examples: [{ row: 0, detail }] };
+  const earlier = { batchId, endState };
+  return { code: 'SAME_FILE_AGAIN', count, examples: [{ row: 0, detail, earlier }] };
 };
 
 function checkBatchLimits(

@@ -38,10 +38,10 @@ export async function withRowTexts(
   const numbers = new Set(withText.flatMap(({ examples }) => examples.map(({ row }) => row)));
   const rows = new Map((await rowsAt([...numbers])).map((row) => [row.row, row]));
   const details = await payeeDetails(withText, rows, facts);
-  const exampleWithText = (code: FindingCode, { row, detail: given }: FindingExample) => {
+  const exampleWithText = (code: FindingCode, { row, detail: given, ...known }: FindingExample) => {
     const paid = paymentOf(rows.get(row) ?? missing(row));
     const { detail, ...more } = details[code]?.get(row) ?? { detail: given };
-    return { row, detail: detail === '' ? paid : `${paid}; ${detail}`, ...more };
+    return { row, detail: detail === '' ? paid : `${paid}; ${detail}`, ...known, ...more };
   };
   return findings.map((finding) =>
     withText.includes(finding)

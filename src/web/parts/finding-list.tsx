@@ -1,6 +1,7 @@
 import type { WebFinding } from '../api/results.ts';
 import { useReader, useTexts } from '../shell/reader.tsx';
 import { countText } from '../words/amounts.ts';
+import { linkTo } from '../route.ts';
 import { pageNote } from '../words/page-note.ts';
 import { Badge } from './badge.tsx';
 import { Section } from './section.tsx';
@@ -51,7 +52,10 @@ function FindingCard({ finding, onAccept }: FindingCardProps) {
   const note = pageNote(finding, t);
   const isForeign =
     language !== 'en' &&
-    examples.some(({ detail, change }) => detail !== '' && change === undefined);
+    examples.some(
+      ({ detail, change, earlier }) =>
+        detail !== '' && change === undefined && earlier?.endState === undefined,
+    );
   return (
     <li>
       <p>
@@ -69,17 +73,18 @@ function FindingCard({ finding, onAccept }: FindingCardProps) {
         <summary>{t.findings.rows(countText(count), count)}</summary>
         {isForeign ? <p class="fine">{t.shell.inEnglish}</p> : null}
         <ul class="examples">
-          {examples.map(({ row, detail, change }) => (
+          {examples.map(({ row, detail, change, earlier }) => (
             <li key={`${row} ${detail}`}>
               {row === 0 ? t.findings.wholeFile : t.findings.row(row)}{' '}
-              {change === undefined ? (
-                <ServerText isInList>{detail}</ServerText>
-              ) : (
+              {change !== undefined ? (
                 <ChangedAddress change={change} />
+              ) : earlier?.endState !== undefined ? null : (
+                <ServerText isInList>{detail}</ServerText>
               )}
+              {earlier === undefined ? null : <EarlierBatch {...earlier} />}
             </li>
           ))}
-          {count > examples.length && examples.length > 0 ? (
+          {count > examples.length && examples.some(({ row }) => row > 0) ? (
             <li>{t.findings.more(countText(count - examples.length))}</li>
           ) : null}
         </ul>
@@ -98,6 +103,24 @@ function FindingCard({ finding, onAccept }: FindingCardProps) {
         <p class="fine">{t.findings.accepted}</p>
       ) : null}
     </li>
+  );
+}
+
+type EarlierBatchProps = NonNullable<WebFinding['examples'][number]['earlier']>;
+
+/** The earlier batch as a link, with its state where the server knows it. */
+function EarlierBatch({ batchId, endState }: EarlierBatchProps) {
+  const t = useTexts();
+  return (
+    <>
+      {' '}
+      <a href={linkTo(['batches', batchId])}>
+        {t.findings.earlier} <Text>{batchId}</Text>
+      </a>
+      {endState === undefined
+        ? null
+        : ` (${endState === null ? t.findings.notEnded : t.states[endState]})`}
+    </>
   );
 }
 

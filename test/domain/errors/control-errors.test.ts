@@ -20,6 +20,13 @@ it.each(['canceled by ann: a typo.', 'canceled by ann: a typo'])(
   },
 );
 
+it('a submit without a signature, and one with open warnings, name the remedy of each way to submit', () => {
+  const unsigned = noteOf('SUBMIT_UNSIGNED', { batchId: 'b', submittedBy: 'ann' });
+  const open = noteOf('FINDINGS_NOT_ACCEPTED', { codes: 'DUPLICATE_ROW, OVERLAP' });
+  expect(unsigned.fix).toMatch(/--key FILE.*HTTP.*"submission"/);
+  expect(open.fix).toMatch(/--accept DUPLICATE_ROW --accept OVERLAP.*HTTP.*"choices\.accept"/);
+});
+
 it.each(['The total differs from our records.', 'the total differs', 'is this right?'])(
   'a refusal and a cancel for "%s" end with one full stop, in English and German',
   (reason) => {

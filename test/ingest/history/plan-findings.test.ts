@@ -84,6 +84,26 @@ describe('the findings of a plan', () => {
     ]);
   });
 
+  it('name the earlier batch for a program', async () => {
+    const rows = [pay(0), pay(1), pay(2), pay(3)];
+    const findings = await findingsOf(rows, {
+      others: [
+        pastBatch('june', [pay(0)], { daysAgo: 1 }),
+        pastBatch('may', [...rows.slice(1), pay(3, '9')], { daysAgo: 2 }),
+      ],
+      earlier: { batchId: 'july', endState: 'COMPLETED' },
+    });
+    const earlierOf = (wanted: string) =>
+      findings
+        .filter(({ code }) => code === wanted)
+        .map(({ examples }) => examples.map(({ row, earlier }) => [row === 0, earlier]));
+    expect(earlierOf('DUPLICATE_IN_HISTORY')).toEqual([[[false, { batchId: 'june' }]]]);
+    expect(earlierOf('OVERLAP')).toEqual([[[true, { batchId: 'may' }]]]);
+    expect(earlierOf('SAME_FILE_AGAIN')).toEqual([
+      [[true, { batchId: 'july', endState: 'COMPLETED' }]],
+    ]);
+  });
+
   it('are the same at a second call', async () => {
     const rows = PEOPLE.map((_, i) => pay(i));
     const world = { others: [pastBatch('june', rows.slice(3))] };

@@ -230,6 +230,19 @@ describeInBrowser('a person', () => {
 describeInBrowser('a new payment', () => {
   const { play, open, tolerate } = useWeb();
 
+  it('has an example file to fill in', async () => {
+    const page = await open((await play()).url, '/new');
+    for (const name of ['example.xlsx', 'example.csv']) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(name);
+      expect(readFileSync(await download.path()).length).toBeGreaterThan(50);
+    }
+    expect(await troublesOf(page)).toEqual([]);
+  });
+
   it('with errors shows the wrong cells, and gives the file with its errors back', async () => {
     const page = await open((await play()).url, '/new');
     await page.locator('input[type=file]').setInputFiles(fileOf('wrong.csv'));
@@ -326,6 +339,13 @@ describeInBrowser('a new payment', () => {
     await page.locator('input[type=file]').setInputFiles(fileOf('good.csv'));
     await page.getByText('Read the warnings above').waitFor();
     expect(await page.getByText('Problems of the file').count()).toBe(0);
+    const again = page.locator('.findings > li', { hasText: 'already submitted' });
+    await again.locator('summary').click();
+    expect(await again.locator('.examples').innerText()).toBe(
+      'The file: batch payroll-2026-11 (Completed)',
+    );
+    const earlier = again.getByRole('link', { name: 'batch payroll-2026-11' });
+    expect(await earlier.getAttribute('href')).toBe('#/batches/payroll-2026-11');
     for (const box of await page.getByLabel('I have checked this').all()) await box.check();
     await page.getByText('You have changed something.').waitFor();
     await page.getByLabel('Name of the batch').fill('payroll-dec');
@@ -341,7 +361,10 @@ describeInBrowser('a new payment', () => {
     await page.getByRole('heading', { level: 1, name: 'payroll-dec' }).waitFor();
     const submitted = played.requests.find(({ url }) => url === '/v1/batches');
     expect(submitted?.body).toMatchObject({
-      plan: { batchId: 'payroll-dec', choices: { accept: ['ADDRESS_CHANGED', 'DUPLICATE_ROW'] } },
+      plan: {
+        batchId: 'payroll-dec',
+        choices: { accept: ['ADDRESS_CHANGED', 'DUPLICATE_ROW', 'SAME_FILE_AGAIN'] },
+      },
       confirm: [{ currency: 'USDT_TRC20', total: '132408.2' }],
     });
   });

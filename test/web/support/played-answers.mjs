@@ -365,6 +365,21 @@ const FINDINGS = [
     why: 'The file may have been pasted or exported twice. Or one person gets two payments.',
     fix: 'Remove the rows that are not intended, or accept.',
   }),
+  {
+    ...finding('SAME_FILE_AGAIN', 'confirm', {
+      what: 'The same rows were already submitted as another batch.',
+      why: 'A file that is paid under two ids pays each person twice.',
+      fix: 'Check the earlier batch; accept only if a second payment is intended.',
+    }),
+    count: 40,
+    examples: [
+      {
+        row: 0,
+        detail: 'batch payroll-2026-11 (COMPLETED)',
+        earlier: { batchId: 'payroll-2026-11', endState: 'COMPLETED' },
+      },
+    ],
+  },
   finding('FIRST_TIME_PAYEE', 'info', {
     what: 'Rows pay to an address that was never paid in this currency before.',
     why: 'Most fraud works with a changed address.',

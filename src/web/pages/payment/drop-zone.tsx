@@ -48,6 +48,16 @@ export function DropZone({ onFile, isBusy, fileName }: DropZoneProps) {
         />
       </label>
       <p class="fine">{t.payment.forms}</p>
+      <p class="fine">
+        {t.payment.examples}{' '}
+        <a href="/example.xlsx" download>
+          {t.payment.exampleWorkbook}
+        </a>
+        {', '}
+        <a href="/example.csv" download>
+          {t.payment.exampleCsv}
+        </a>
+      </p>
     </div>
   );
 }

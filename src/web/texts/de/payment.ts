@@ -11,6 +11,9 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     reading: 'Wird gelesen …',
     forms:
       'CSV (auch .csv.gz) oder eine Excel-Arbeitsmappe (.xlsx) mit den Spalten address, amount, currency, reference, name und comment.',
+    examples: 'Eine Datei zum Ausfüllen:',
+    exampleWorkbook: 'example.xlsx, für Excel',
+    exampleCsv: 'example.csv',
     read: (name: string) => `${name} wurde gelesen.`,
     notRead: 'Die Datei konnte nicht gelesen werden.',
     problems: 'Fehler der Datei',

@@ -76,6 +76,8 @@ export const DE_WORDS: typeof EN_WORDS = {
     row: (row: number) => `Zeile ${row}:`,
     wholeFile: 'Die Datei:',
     more: (count: string) => `und ${count} weitere`,
+    earlier: 'Stapel',
+    notEnded: 'noch nicht zu Ende',
     before: 'Bisher',
     now: 'Jetzt',
     lastPaid: (batch: string) => `zuletzt bezahlt in Stapel ${batch} am`,

@@ -10,6 +10,9 @@ export const EN_PAYMENT = {
     reading: 'Reading …',
     forms:
       'CSV (also .csv.gz) or an Excel workbook (.xlsx), with the columns address, amount, currency, reference, name and comment.',
+    examples: 'A file to fill in:',
+    exampleWorkbook: 'example.xlsx, for Excel',
+    exampleCsv: 'example.csv',
     read: (name: string) => `${name} was read.`,
     notRead: 'The file could not be read.',
     problems: 'Problems of the file',

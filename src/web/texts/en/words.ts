@@ -63,6 +63,8 @@ export const EN_WORDS = {
     row: (row: number) => `Row ${row}:`,
     wholeFile: 'The file:',
     more: (count: string) => `and ${count} more`,
+    earlier: 'batch',
+    notEnded: 'not ended yet',
     before: 'Before',
     now: 'Now',
     lastPaid: (batch: string) => `last paid in batch ${batch} on`,
