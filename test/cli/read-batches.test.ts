@@ -57,6 +57,15 @@ describe('bursar status', () => {
     expect(out).toContain('Now: sending the payments (since 2026-11-21 09:00:00 UTC)');
   });
 
+  it('names who submitted it, when, and from which file', async () => {
+    const made = await worldWith(open);
+    const { out } = await made.run('status', 'payroll');
+    expect(out).toMatch(/^Submitted by alice, 2026-11-21 \d\d:\d\d:\d\d UTC, file good\.csv$/m);
+    const { value } = await made.json('status', 'payroll');
+    const file = { name: 'good.csv', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(value).toMatchObject({ submittedBy: 'alice', file });
+  });
+
   it('shows that a batch waits in the queue of workers that are at work on others', async () => {
     const { run, engine } = await worldWith(open);
     engine.statuses.delete('payroll');

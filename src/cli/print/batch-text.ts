@@ -32,6 +32,7 @@ export function standingText(standing: ShownBatch, style: Context): string {
       .map((line) => withReadableInstants(printable(line), style.clock))
       .map((line, i) => (i === 0 ? paintBatch(standing, line, style.colours) : line))
       .join('\n'),
+    ...submissionLines(standing, style),
     ...verifyingLines(standing),
     ...(activity === undefined ? [] : activityLines(activity, standing, style)),
     ...canceledLines(standing),
@@ -45,6 +46,12 @@ export function standingText(standing: ShownBatch, style: Context): string {
     ...lineageText(standing),
     ...nextStep(standing, reportPlaceOf(shown)),
   ].join('\n\n');
+}
+
+function submissionLines({ submittedBy, submittedAt, file }: ShownBatch, { clock }: Context) {
+  if (submittedBy === undefined || submittedAt === undefined || file === undefined) return [];
+  const when = instantText(submittedAt, clock);
+  return [`Submitted by ${printable(submittedBy)}, ${when}, file ${printable(file.name)}`];
 }
 
 const verifyingLines = ({ verifying }: ShownBatch): string[] =>

@@ -55,6 +55,10 @@ export type ShownBatch = BatchView &
     /** Since when no worker answers. */
     worker?: WorkerSilence;
     canceled?: Canceled;
+    /** Who submitted it, when (ISO 8601 in UTC), and its file; missing before a worker has written it down. */
+    submittedBy?: string;
+    submittedAt?: string;
+    file?: Readonly<{ name: string; sha256: string }>;
     /** Whether a worker has written it down; one that was refused at once never is. */
     isRegistered: boolean;
     /** Whether it waits in the queue of workers that answer. */
@@ -78,22 +82,33 @@ export type ShownBatch = BatchView &
 
 /** The standing of a batch at `nowMs`, as programs read it. */
 export function standingView(snapshot: BatchSnapshot, nowMs: number): ShownBatch {
-  const { view, isOver, isRegistered, live, isSilent, silence } = snapshot;
+  const { view, record, isOver, live, isSilent, silence } = snapshot;
   const { canceled, trouble, goesOnByApproval } = snapshot;
   return {
     ...view,
     isOver,
-    isRegistered,
+    isRegistered: record !== null,
     isQueued: isSilent && silence === null,
     ...(live === null ? {} : { activity: activityOf(live) }),
     ...(live?.short === undefined ? {} : { short: live.short }),
     ...(live?.fundsUntil === undefined ? {} : { fundsUntil: live.fundsUntil }),
     ...(silence === null ? {} : { worker: silence }),
     ...(canceled === null ? {} : { canceled }),
+    ...submissionPart(snapshot),
     ...approvalPart(snapshot, nowMs),
     ...decisionsPart(snapshot, nowMs),
     holdsLiftedBy: goesOnByApproval ? 'approve' : 'resume',
     ...(trouble === null ? {} : { trouble }),
+  };
+}
+
+function submissionPart({ record }: BatchSnapshot) {
+  if (record === null) return {};
+  const { submittedBy, submittedAtMs, fileName: name, fileSha256: sha256 } = record;
+  return {
+    submittedBy,
+    submittedAt: new Date(submittedAtMs).toISOString(),
+    file: { name, sha256 },
   };
 }
 

@@ -23,9 +23,9 @@ import { readSilence, type WorkerSilence } from './worker-silence.ts';
 /** The state of a batch, from the store, its workflow and Temporal. */
 export type BatchSnapshot = Readonly<{
   view: BatchView;
+  /** Null where the store does not have it; a batch that was refused at once was never written. */
+  record: BatchRecord | null;
   isOver: boolean;
-  /** Whether the store has it; a batch that was refused at once was never written. */
-  isRegistered: boolean;
   /** The status that the workflow returns; null when it has ended, or no worker answers. */
   live: BatchStatus | null;
   /** Who canceled it, from the store; null: it was not canceled, or it has ended. */
@@ -73,7 +73,7 @@ export async function readSnapshot(sources: Sources, batchId: string): Promise<B
 
 async function ended(sources: Sources, record: BatchRecord, state: BatchState) {
   const view = await viewOf(sources, record, state);
-  return { ...OVER, view, decided: await decidedOf(sources, record) };
+  return { ...OVER, view, record, decided: await decidedOf(sources, record) };
 }
 
 const UNASKED = {
@@ -84,7 +84,6 @@ const UNASKED = {
 const OVER = {
   ...UNASKED,
   isOver: true,
-  isRegistered: true,
   live: null,
   canceled: null,
   isSilent: false,
@@ -98,14 +97,14 @@ async function lost(sources: Sources, record: BatchRecord): Promise<BatchSnapsho
   const trouble = `Temporal no longer has this batch. To continue it: bursar recover ${batchId}`;
   const view = await viewOf(sources, record, stateByRecord(record));
   const decided = await decidedOf(sources, record);
-  return { ...OVER, view, decided, canceled: record.canceled, trouble };
+  return { ...OVER, view, record, decided, canceled: record.canceled, trouble };
 }
 
 /** A batch that was refused before it was written down has left nothing but its result. */
 function neverRegistered(sources: Sources, seen: Seen, result: BatchResult): BatchSnapshot {
   const { state, digest, rows, amounts, reportUrl = null, error } = result;
   const view = { ...emptyView(sources, seen, state), digest, rows, amounts, reportUrl, error };
-  return { ...OVER, isRegistered: false, view };
+  return { ...OVER, record: null, view };
 }
 
 /** A batch as Temporal shows it. */
@@ -131,8 +130,8 @@ async function open(
             holds: await holds.open(batchId),
           }
         : await viewOf(sources, record, state),
+    record: record ?? null,
     isOver: !isRunning,
-    isRegistered: record !== undefined,
     live,
     canceled: await batches.canceled(batchId),
     isSilent: isRunning && live === null,

@@ -152,6 +152,13 @@ describeInBrowser('each page of the web app', () => {
     expect(await page.getByRole('progressbar').getAttribute('value')).toBe('93');
   });
 
+  it('names who submitted a batch, when, and from which file', async () => {
+    const page = await open((await play()).url, '/batches/payroll-2026-12');
+    const submission = page.getByText(/^Submitted by alice, .+, from payroll-2026-12\.csv$/);
+    await submission.click();
+    await page.getByText(/^9f2c1d7ab35e40c8/).waitFor();
+  });
+
   it('has a heading where there is no such batch', async () => {
     tolerate(/404/);
     const page = await open((await play()).url, '/batches/nowhere');

@@ -128,6 +128,9 @@ const standing = (batchId, state, { rows, amounts, ...more }) => ({
   isOver: false,
   isRegistered: true,
   isQueued: false,
+  submittedBy: 'alice',
+  submittedAt: hours(-26),
+  file: { name: `${batchId}.csv`, sha256: HASH },
   holdsLiftedBy: 'approve',
   ...more,
 });
@@ -309,6 +312,7 @@ export const PARTIAL = standing('refunds-7731', 'PARTIAL', {
     feeIncludesUnpaid: true,
   },
   isOver: true,
+  file: { name: HOSTILE, sha256: HASH },
   reportUrl: 'file:runs/refunds-7731',
   decisions: [
     decision('bob', { at: -25.5, reason: 'checked with HR', signedBy: 'passkey' }),

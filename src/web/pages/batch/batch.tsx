@@ -6,7 +6,8 @@ import { Loading } from '../../parts/error-note.tsx';
 import { ReasonButton } from '../../parts/reason-button.tsx';
 import { PageHead } from '../../parts/section.tsx';
 import { Said, ServerText } from '../../parts/said.tsx';
-import { Text } from '../../parts/text.tsx';
+import { Code, Text } from '../../parts/text.tsx';
+import { Time } from '../../parts/time.tsx';
 import { linkTo } from '../../route.ts';
 import { useReader, useTexts } from '../../shell/reader.tsx';
 import { useMay } from '../../shell/session.tsx';
@@ -57,6 +58,7 @@ function BatchOf({ batch, followed, query }: BatchOfProps) {
         about={<Activity batch={batch} />}
         actions={<BatchActs batch={batch} onChange={followed.reload} />}
       />
+      <Submission batch={batch} />
       <Notes batch={batch} />
       <BatchProgress batch={batch} followed={followed} />
       <BatchHolds batch={batch} onChange={followed.reload} />
@@ -78,6 +80,21 @@ function Activity({ batch: { activity, state } }: { batch: WebBatch }) {
   const { language, texts: t } = useReader();
   if (activity === undefined || language !== 'en') return t.batch.notes[activity?.state ?? state];
   return <Text>{activity.note}</Text>;
+}
+
+/** Who submitted it, when, and from which file. */
+function Submission({ batch: { submittedBy, submittedAt, file } }: { batch: WebBatch }) {
+  const t = useTexts();
+  if (submittedBy === undefined || submittedAt === undefined || file === undefined) return null;
+  return (
+    <details class="fine">
+      <summary>
+        {t.batch.submittedBy} <Text>{submittedBy}</Text>, <Time value={submittedAt} />,{' '}
+        {t.batch.fromFile} <Text>{file.name}</Text>
+      </summary>
+      {t.approve.fileHash}: <Code>{file.sha256}</Code>
+    </details>
+  );
 }
 
 /** Troubles, and links to the batches of the same rows. */

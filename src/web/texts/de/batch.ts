@@ -51,6 +51,8 @@ export const DE_BATCH: typeof EN_BATCH = {
       `${count === 1 ? 'Eine Anfrage hat' : `${count} Anfragen haben`} ein unklares Ergebnis. Ein Administrator muss beim Dienst nachsehen und unten antworten.`,
     alarms: (count: number) =>
       `${count === 1 ? 'Eine Sammelauszahlung dauert' : `${count} Sammelauszahlungen dauern`} beim Dienst länger als üblich.`,
+    submittedBy: 'Eingereicht von',
+    fromFile: 'aus',
     canceledBy: 'Abgebrochen von',
     resendOf: 'Zahlt erneut die fehlgeschlagenen Zeilen von',
     resentAs: 'Die fehlgeschlagenen Zeilen zahlt erneut',

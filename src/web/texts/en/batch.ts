@@ -49,6 +49,8 @@ export const EN_BATCH = {
       `${count === 1 ? 'A request has' : `${count} requests have`} an unclear result. A person must look at the service and answer below.`,
     alarms: (count: number) =>
       `${count === 1 ? 'A payout takes' : `${count} payouts take`} longer than usual at the service.`,
+    submittedBy: 'Submitted by',
+    fromFile: 'from',
     canceledBy: 'Canceled by',
     resendOf: 'Pays again failed rows of',
     resentAs: 'Failed rows are paid again by',
