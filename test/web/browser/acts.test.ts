@@ -280,6 +280,7 @@ describeInBrowser('a new payment', () => {
 
     const net = page.getByLabel('The column Net');
     await net.waitFor();
+    await page.getByText('1200,50 · <img').waitFor();
     expect(await net.locator('option:checked').textContent()).toBe('Amount (suggested)');
     expect(await page.locator('main img').count()).toBe(0);
     expect(await troublesOf(page)).toEqual([]);
