@@ -136,7 +136,15 @@ const problemSchema = {
           items: {
             type: 'object',
             required: ['name'],
-            properties: { name: { type: 'string' }, suggestion: { enum: COLUMNS } },
+            properties: {
+              name: { type: 'string' },
+              suggestion: { enum: COLUMNS },
+              values: {
+                type: 'array',
+                items: { type: 'string' },
+                description: 'the first values of the column, cut to 40 characters',
+              },
+            },
           },
         },
         sheets: { type: 'array', items: { type: 'string' } },

@@ -6,6 +6,6 @@ export { ingestFile } from './ingest-file.ts';
 export { ingestRows, type RowsSource } from './ingest-rows.ts';
 export { readRowsOfFile } from './ingest-file.ts';
 export { NO_PAYEES, readPayeeBook } from './history/payee-book.ts';
-export { readRawRows } from './raw-rows.ts';
+export { readFirstRows, readRawRows } from './raw-rows.ts';
 export { openFile, type OpenFile } from './open-file.ts';
 export { searchableParts } from './searchable-parts.ts';

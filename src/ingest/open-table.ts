@@ -18,6 +18,8 @@ import { readSheetBlocks } from './workbook/sheet-blocks.ts';
 export type TableOptions = Readonly<{
   /** The currency of rows without one. Without this option the file needs a currency column. */
   defaultCurrency?: string;
+  /** Whether a file without the needed columns is read, too. Default: it is refused. */
+  isAnyHeader?: boolean;
   /** The statements of the submitter about the file. Default: none. */
   form?: FileForm;
   /** Largest size, packed and unpacked. Default: {@link FILE_SIZE_BYTES_MAX}. */
@@ -103,8 +105,10 @@ async function openSheetTable(
   return { blocks, sheet: sheet.name, controlTotals: controlLine.totals };
 }
 
-const requiredColumns = ({ defaultCurrency = '' }: TableOptions): RowColumn[] =>
-  defaultCurrency === '' ? ['address', 'amount', 'currency'] : ['address', 'amount'];
+function requiredColumns({ defaultCurrency = '', isAnyHeader }: TableOptions): RowColumn[] {
+  if (isAnyHeader === true) return [];
+  return defaultCurrency === '' ? ['address', 'amount', 'currency'] : ['address', 'amount'];
+}
 
 /**
  * Returns the text with LF instead of CRLF, also where a CRLF is cut between two pieces.

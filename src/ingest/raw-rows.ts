@@ -20,3 +20,20 @@ export async function readRawRows(
     }
   });
 }
+
+/**
+ * Reads the first rows of a file, `count` at most, with the names of its columns. @throws the errors of `ingestFile` that
+ * refuse a whole file, but not for a missing column.
+ */
+export const readFirstRows = (
+  source: IngestSource,
+  options: TableOptions,
+  count: number,
+): Promise<Readonly<{ names: readonly string[]; rows: readonly RawRow[] }>> =>
+  withTable(source, { ...options, isAnyHeader: true }, async ({ blocks }) => {
+    for await (const block of blocks) {
+      const nextRow = createRowCursor(block);
+      return { names: block.layout.names, rows: block.lines.slice(0, count).map(nextRow) };
+    }
+    return { names: [], rows: [] };
+  });

@@ -46,7 +46,16 @@ describe('a file that does not show all that is meant', () => {
       status: 422,
       value: {
         code: 'HEADER_UNKNOWN_COLUMN',
-        asks: { columns: [{ name: 'Wallet Adress', suggestion: 'address' }, { name: 'Team' }] },
+        asks: {
+          columns: [
+            {
+              name: 'Wallet Adress',
+              suggestion: 'address',
+              values: [expect.stringMatching(/^T\w{33}$/)],
+            },
+            { name: 'Team', values: ['a'] },
+          ],
+        },
       },
     });
     const columns = { address: 'Wallet Adress' };

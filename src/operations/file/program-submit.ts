@@ -23,6 +23,7 @@ import type { OperationContext } from '../context.ts';
 import { type BatchChoices, batchOptionsOf } from '../input/batch-choices.ts';
 import { readInstantAhead } from '../input/instant.ts';
 import { checkConfirmation } from '../input/totals.ts';
+import { withColumnValues } from './column-values.ts';
 import { makePlan, type PlannedService } from './make-plan.ts';
 import type { PlanView } from './plan-view.ts';
 import type { RefusalFiles } from './write-plan.ts';
@@ -99,7 +100,11 @@ export const planUploaded = (
       seen: plan === undefined ? null : seenPlanOf(plan),
       ...(refusals === undefined ? {} : { refusals }),
     };
-    const { view, refused, known, service } = await makePlan(wish, context);
+    const { view, refused, known, service } = await makePlan(wish, context).catch(
+      async (error: unknown) => {
+        throw await withColumnValues(error, source, optionsOf(chosen, settings).form);
+      },
+    );
     return {
       ...view,
       service,

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 
 type FieldProps = Readonly<{
   label: ComponentChildren;
-  hint?: string | undefined;
+  hint?: ComponentChildren;
   error?: string | undefined;
   /** The input, select or textarea. */
   children: VNode<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>;

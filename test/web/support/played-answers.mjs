@@ -876,7 +876,7 @@ export const SHEET_QUESTION = { sheets: ['December', HOSTILE] };
 export const COLUMN_QUESTION = {
   columns: [
     { name: 'Wallet Adress', suggestion: 'address' },
-    { name: 'Net', suggestion: 'amount' },
+    { name: 'Net', suggestion: 'amount', values: ['1200,50', HOSTILE] },
     { name: HOSTILE },
   ],
 };

@@ -98,6 +98,7 @@ function ColumnsQuestion({
                   {t.file.column} <Text>{name}</Text>
                 </>
               }
+              hint={valuesOf(columns, name)}
               error={twice.has(name) ? t.file.twice : undefined}
             >
               <select
@@ -129,6 +130,18 @@ function ColumnsQuestion({
       </form>
     </Section>
   );
+}
+
+/** The first values of a column; undefined: none is known. */
+function valuesOf(columns: Columns, name: string) {
+  const values = columns.find((column) => column.name === name)?.values ?? [];
+  if (values.length === 0) return undefined;
+  return values.map((value, at) => (
+    <span key={at}>
+      {at === 0 ? '' : ' · '}
+      <Text>{value}</Text>
+    </span>
+  ));
 }
 
 const isSuggested = (columns: Columns, name: string, use: ColumnUse): boolean =>

@@ -7,6 +7,7 @@ import { saveFile } from '../../parts/save-file.ts';
 import { Section } from '../../parts/section.tsx';
 import { Said } from '../../parts/said.tsx';
 import { Text, TextOrNone } from '../../parts/text.tsx';
+import { COLUMNS } from '../../../domain/rows/row.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { countText } from '../../words/amounts.ts';
 import type { Texts } from '../../texts/en.ts';
@@ -54,10 +55,20 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
       }
     >
       <ErrorNote what={t.payment.notDownloaded} error={download.error} />
+      {refused.length === 0 ? null : (
+        <>
+          <p class="below">{t.payment.refused(countText(rows.refused), countText(rows.total))}</p>
+          {sheet === null ? (
+            <RefusedCells refused={cells} columns={choices.form.columns} />
+          ) : (
+            <Sheet rows={sheet} refused={cells} columns={choices.form.columns} />
+          )}
+        </>
+      )}
       {problems.map((problem) => {
         const { what, detail, fix } = pageNote(problem, t);
         return (
-          <div key={problem.code} class="note bad">
+          <div key={problem.code} class="note bad below">
             <p>
               <strong>
                 <Said>{what}</Said>
@@ -74,24 +85,18 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
           </div>
         );
       })}
-      {refused.length === 0 ? null : (
-        <>
-          <p class="below">{t.payment.refused(countText(rows.refused), countText(rows.total))}</p>
-          {sheet === null ? (
-            <RefusedCells refused={cells} />
-          ) : (
-            <Sheet rows={sheet} refused={cells} columns={choices.form.columns} />
-          )}
-        </>
-      )}
     </Section>
   );
 }
 
 type Refused = readonly (WebRefusedRow & Readonly<{ note: PageNote }>)[];
 
-/** A column has its name in the file. An error of the whole row has none. */
-const columnWord = (column: string, t: Texts): string => (column === 'row' ? t.rows.row : column);
+/** A column has its name in the file, as far as the page knows it. An error of the whole row has none. */
+function columnWord(column: string, columns: FileForm['columns'], t: Texts): string {
+  if (column === 'row') return t.rows.row;
+  const role = COLUMNS.find((one) => one === column);
+  return (role === undefined ? undefined : columns[role]) ?? column;
+}
 
 type SheetProps = Readonly<{
   rows: readonly FileLine[];
@@ -143,8 +148,12 @@ function Sheet({ rows, refused, columns }: SheetProps) {
                   <td colSpan={Math.max(1, head.length)}>
                     {own.map(({ column, note: { what, fix } }) => (
                       <p key={`${column} ${what.text}`}>
-                        <strong>{columnWord(column, t)}</strong> <Said>{what}</Said>{' '}
-                        <Said>{fix}</Said>
+                        <strong>
+                          <Text>
+                            {head[cellOf(head, column, columns)] ?? columnWord(column, columns, t)}
+                          </Text>
+                        </strong>{' '}
+                        <Said>{what}</Said> <Said>{fix}</Said>
                       </p>
                     ))}
                   </td>
@@ -161,12 +170,14 @@ function Sheet({ rows, refused, columns }: SheetProps) {
   );
 }
 
+type RefusedCellsProps = Readonly<{ refused: Refused; columns: FileForm['columns'] }>;
+
 /** The errors of a file whose text the page does not have, such as a workbook. */
-function RefusedCells({ refused }: { refused: Refused }) {
+function RefusedCells({ refused, columns: stated }: RefusedCellsProps) {
   const t = useTexts();
   const columns: readonly WebColumn<Refused[number]>[] = [
     { label: t.rows.row, show: ({ row }) => row },
-    { label: t.payment.column, show: ({ column }) => columnWord(column, t) },
+    { label: t.payment.column, show: ({ column }) => <Text>{columnWord(column, stated, t)}</Text> },
     { label: t.payment.value, show: ({ value }) => <TextOrNone>{value}</TextOrNone> },
     { label: t.payment.wrong, show: ({ note }) => <Said>{note.what}</Said> },
     { label: t.payment.remedy, show: ({ note }) => <Said>{note.fix}</Said> },

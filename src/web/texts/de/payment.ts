@@ -82,7 +82,8 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     asked: 'Die Datei wurde gelesen. Bitte beantworten Sie die Frage dazu.',
     sheets: 'Welches Blatt soll bezahlt werden?',
     columns: 'Was steht in diesen Spalten?',
-    columnsAbout: 'Bursar kennt ihre Namen nicht. Es wird nichts gelesen, bevor Sie antworten.',
+    columnsAbout:
+      'Bursar kennt ihre Namen nicht. Es wird nichts gelesen, bevor Sie antworten. Ein Kommentar wird mit der Zahlung an den Zahlungsdienst gesendet.',
     column: 'Die Spalte',
     choose: 'Bitte wählen',
     uses: {

@@ -77,7 +77,8 @@ export const EN_PAYMENT = {
     asked: 'The file was read. Please answer the question about it.',
     sheets: 'Which sheet is to be paid?',
     columns: 'What do these columns hold?',
-    columnsAbout: 'Bursar does not know their names. It reads nothing before you answer.',
+    columnsAbout:
+      'Bursar does not know their names. It reads nothing before you answer. A comment is sent to the payment service with the payment.',
     column: 'The column',
     choose: 'Please choose',
     uses: {
