@@ -165,7 +165,7 @@ function Sheet({ rows, refused, columns }: SheetProps) {
 function RefusedCells({ refused }: { refused: Refused }) {
   const t = useTexts();
   const columns: readonly WebColumn<Refused[number]>[] = [
-    { label: t.rows.row, show: ({ row }) => row },
+    { label: t.rows.row, isLabelInName: true, show: ({ row }) => row },
     { label: t.payment.column, show: ({ column }) => columnWord(column, t) },
     { label: t.payment.value, show: ({ value }) => <TextOrNone>{value}</TextOrNone> },
     { label: t.payment.wrong, show: ({ note }) => <Said>{note.what}</Said> },
