@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { csvLine } from '../../src/domain/files/csv.ts';
-import { cellOf, sheetRows } from '../../src/web/words/sheet.ts';
+import { cellOf, firstPayments, sheetRows } from '../../src/web/words/sheet.ts';
 
 describe('a file as a sheet', () => {
   it('has the lines of its rows, as an editor counts them', () => {
@@ -44,5 +44,34 @@ describe('the cell of an error', () => {
 
   it('is that of the name that a person stated', () => {
     expect(cellOf(['amount', 'Net Pay'], 'amount', { amount: 'net pay' })).toBe(1);
+  });
+});
+
+describe('the first payments of a file', () => {
+  const all = { columns: {}, leftOut: new Set<number>(), count: 10 };
+
+  it('are named as in the file, without rows that are left out', () => {
+    const text =
+      'name,address,amount,currency\nAnn,T1,1.5,USDT\nBob,T2,x,USDT\n,,,\nCy,T3,"2,000",USDT\n';
+    const payments = firstPayments(text, { ...all, leftOut: new Set([3]) });
+    expect(payments).toEqual([
+      { line: 2, name: 'Ann', reference: '', amount: '1.5', currency: 'USDT', address: 'T1' },
+      { line: 5, name: 'Cy', reference: '', amount: '2,000', currency: 'USDT', address: 'T3' },
+    ]);
+  });
+
+  it('are read by the columns that the person stated', () => {
+    const payments = firstPayments('Net,Wallet\n3,T1\n4,T2', {
+      ...all,
+      columns: { amount: 'Net', address: 'Wallet' },
+      count: 1,
+    });
+    expect(payments).toMatchObject([{ line: 2, amount: '3', address: 'T1' }]);
+  });
+
+  it('have no row that was cut off', () => {
+    const text = `name,amount\n${'Ann,1.5\n'.repeat(9_000)}`;
+    const payments = firstPayments(text, { ...all, count: 9_000 });
+    expect(payments.every(({ name, amount }) => `${name} ${amount}` === 'Ann 1.5')).toBe(true);
   });
 });

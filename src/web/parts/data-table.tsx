@@ -7,6 +7,8 @@ export type WebColumn<Row> = Readonly<{
   isNumber?: boolean;
   /** The label is only for screen readers and narrow screens. */
   isLabelHidden?: boolean;
+  /** On a narrow screen the label stands before the name of the row. */
+  isLabelInName?: boolean;
 }>;
 
 type DataTableProps<Row> = Readonly<{
@@ -41,7 +43,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: DataTab
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row">
-              <th role="rowheader" scope="row" class={first && classOf(first)}>
+              <th
+                role="rowheader"
+                scope="row"
+                class={first && classOf(first)}
+                data-label={first?.isLabelInName ? first.label : undefined}
+              >
                 {first?.show(row)}
               </th>
               {others.map((column) => (

@@ -72,3 +72,48 @@ export function cellOf(
       stated === undefined ? columnNamed(name) === column : name === plainName(stated),
     );
 }
+
+/** A payment as its file has it. A field that the file lacks is empty. */
+export type SheetPayment = Readonly<{
+  line: number;
+  name: string;
+  reference: string;
+  amount: string;
+  currency: string;
+  address: string;
+}>;
+
+/** The characters of a file that its first payments are read from. */
+const FIRST_CHARACTERS = 50_000;
+
+/** The first payments of a CSV file, as they stand in it. `columns`: the names that the person stated; `leftOut`: lines that are not paid. */
+export function firstPayments(
+  text: string,
+  { columns, leftOut, count }: FirstPayments,
+): readonly SheetPayment[] {
+  const rows = sheetRows(text.slice(0, FIRST_CHARACTERS));
+  // The last row may be cut off.
+  const whole = text.length > FIRST_CHARACTERS ? rows.slice(0, -1) : rows;
+  const head = whole[0]?.cells ?? [];
+  return whole
+    .slice(1)
+    .filter(({ line, cells }) => !leftOut.has(line) && cells.some((cell) => cell.trim() !== ''))
+    .slice(0, count)
+    .map(({ line, cells }) => {
+      const cell = (column: string): string => cells[cellOf(head, column, columns)] ?? '';
+      return {
+        line,
+        name: cell('name'),
+        reference: cell('reference'),
+        amount: cell('amount'),
+        currency: cell('currency'),
+        address: cell('address'),
+      };
+    });
+}
+
+type FirstPayments = Readonly<{
+  columns: FileForm['columns'];
+  leftOut: ReadonlySet<number>;
+  count: number;
+}>;

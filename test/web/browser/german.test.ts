@@ -75,6 +75,7 @@ describeInBrowser('the web app in German', () => {
     ['/batches/suppliers-nov', 'Es fehlen'],
     ['/batches/refunds-7731', 'resend.csv'],
     ['/batches/refunds-7750', 'Was haben Sie beim Dienst gefunden?'],
+    ['/batches/bonus-refused/resend', 'noch einmal einreichen'],
     ['/batches/refunds-7731/resend', 'Was noch einmal bezahlt würde'],
     ['/batches/refunds-7731/rows/4', 'Verlauf'],
     ['/batches/payroll-2026-12/approve', 'Reicht nach jetzigem Stand.'],

@@ -17,6 +17,8 @@ const PAGES = [
   ['/batches/refunds-7731', 'resend.csv'],
   ['/batches/refunds-7750', 'What did you find at the service?'],
   ['/batches/refunds-7731/resend', 'What would be paid again'],
+  ['/batches/bonus-refused', 'Submit the refused payments again'],
+  ['/batches/bonus-refused/resend', 'needs new approvals'],
   ['/batches/refunds-7731/rows/4', 'What happened'],
   ['/batches/payroll-2026-12/approve', 'Please check'],
   ['/find?word=EMP-004', 'payout of the service'],
@@ -42,6 +44,17 @@ const CUT_OFF = `[...document.querySelectorAll('.card, .note, .page-head, .ribbo
   .map((each) => each.textContent)`;
 const TABLES_IN_PIECES = `[...document.querySelectorAll('tr')]
   .filter((each) => getComputedStyle(each).display !== 'table-row').length`;
+
+const BEFORE = `getComputedStyle(document.querySelector('th[data-label="Row"]'), '::before').content`;
+const ALIGNED = `getComputedStyle(document.querySelector('td[data-label="Outcome"]')).textAlign`;
+const BATCHES = ['/batches/refunds-7731', '/batches/contractors-48'];
+const TABLES_TOO_WIDE = `[...document.querySelectorAll('.table-frame')]
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .map((each) => each.textContent)`;
+/** Names of batches on more than three lines. */
+const NAMES_IN_PIECES = `[...document.querySelectorAll('tbody th .text')]
+  .filter((each) => each.getClientRects().length > 3)
+  .map((each) => each.textContent)`;
 
 describeInBrowser('each page of the web app', () => {
   const { play, open, tolerate } = useWeb();
@@ -163,7 +176,59 @@ describeInBrowser('each page of the web app', () => {
     tolerate(/404/);
     const page = await open((await play()).url, '/batches/nowhere');
     await page.getByRole('heading', { level: 1, name: 'nowhere' }).waitFor();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('This server has no such batch.').waitFor();
+  });
+
+  it('names the refusal before it offers to submit refused payments again', async () => {
+    const page = await open((await play()).url, '/batches/bonus-refused/resend');
+    const title = 'Submit the refused payments again bonus-refused';
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    const first = page.locator('main section').first();
+    expect(await first.textContent()).toMatch(/carol refused.*Reason: gift of the board/);
+    expect(await page.getByText('Pay failed payments again').count()).toBe(0);
+  });
+
+  it('leads from a batch to the decision only those who may decide now', async () => {
+    const { url } = await play();
+    const bob = await open(url, '/batches/payroll-2026-12');
+    const decide = bob.getByRole('link', { name: 'Review and decide' });
+    expect(await decide.getAttribute('class')).toBe('button first');
+    const alice = await open(
+      (await play({ session: { person: 'alice' } })).url,
+      '/batches/payroll-2026-12',
+    );
+    const look = alice.getByRole('link', { name: 'Look at it' });
+    expect(await look.getAttribute('class')).toBe('button');
+  });
+
+  it('has no outcomes of payments before the first is sent', async () => {
+    const page = await open((await play()).url, '/batches/payroll-2026-12/approve');
+    await page.getByRole('table', { name: 'Payments' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Outcome' }).count()).toBe(0);
+    expect(await page.getByLabel('Outcome').count()).toBe(0);
+  });
+
+  it('names the row of a card on a phone, and sets long texts at the left', async () => {
+    const page = await open((await play()).url, '/batches/refunds-7731', PHONE);
+    await page.locator('th[data-label="Row"]').first().waitFor();
+    expect(await page.evaluate(BEFORE)).toBe('"Row "');
+    expect(await page.evaluate(ALIGNED)).toBe('left');
+  });
+
+  it.each([
+    [900, BATCHES],
+    [1100, [...BATCHES, '/funds']],
+    [1280, [...BATCHES, '/funds']],
+  ])('has tables that fit their cards at %i pixels', async (width, places) => {
+    const { url } = await play();
+    for (const place of places) {
+      for (const locale of ['en-GB', 'de-DE']) {
+        const page = await open(url, place, { locale, viewport: { width, height: 800 } });
+        await page.getByRole('table').first().waitFor();
+        expect(await page.evaluate(TABLES_TOO_WIDE)).toEqual([]);
+        expect(await page.evaluate(NAMES_IN_PIECES)).toEqual([]);
+      }
+    }
   });
 
   it('offers to decide only to those who must', async () => {

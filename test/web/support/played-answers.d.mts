@@ -6,6 +6,7 @@ export const BATCHES: object;
 export const WAITING: object;
 export const HELD: object;
 export const PARTIAL: object;
+export const REFUSED: object;
 export const UNCLEAR: object;
 export const ANSWERED: object;
 export const RESEND_PLAN: object;

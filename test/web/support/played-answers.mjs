@@ -321,6 +321,27 @@ export const PARTIAL = standing('refunds-7731', 'PARTIAL', {
   ],
 });
 
+/** A batch that an approver refused, so that nothing was sent. */
+export const REFUSED = standing('bonus-refused', 'REFUSED', {
+  rows: { total: 25, notSent: 25 },
+  amounts: { requested: '75000', notSent: '75000' },
+  isOver: true,
+  error: {
+    code: 'REFUSED_BY_APPROVER',
+    what: 'The batch was refused by carol: gift of the board.',
+    why: 'One refusal stops a batch, also when other people approve it.',
+    fix: 'Talk to them. To pay the rows all the same, submit the file under another --id.',
+  },
+  decisions: [
+    decision('carol', {
+      at: -25,
+      decision: 'refuse',
+      reason: 'gift of the board',
+      signedBy: 'passkey',
+    }),
+  ],
+});
+
 const finding = (code, severity, texts) => ({
   code,
   count: 2,

@@ -189,6 +189,7 @@ const BATCHES = {
   'suppliers-nov': played.HELD,
   'refunds-7731': played.PARTIAL,
   'refunds-7750': played.UNCLEAR,
+  'bonus-refused': played.REFUSED,
   'refunds-7731-r1': { ...played.WAITING, batchId: 'refunds-7731-r1' },
 };
 

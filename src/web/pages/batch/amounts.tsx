@@ -8,7 +8,7 @@ import { useTexts } from '../../shell/reader.tsx';
 
 type CurrencyLine = WebBatch['amounts'][number];
 
-/** The amounts of the batch in each currency, by their outcomes. */
+/** The amounts of the batch in each currency, by their outcomes; an outcome without an amount has no column. */
 export function BatchAmounts({ batch: { amounts, short } }: { batch: WebBatch }) {
   const t = useTexts();
   if (amounts.length === 0) return null;
@@ -17,15 +17,20 @@ export function BatchAmounts({ batch: { amounts, short } }: { batch: WebBatch })
     isNumber: true,
     show: (line) => (of(line) === '0' ? <None /> : amountText(of(line), line.currency)),
   });
+  const outcomes: readonly (readonly [string, (line: CurrencyLine) => string])[] = [
+    [t.states.PAID, ({ paid }) => paid],
+    [t.states.FAILED, ({ failed }) => failed],
+    [t.states.UNKNOWN, ({ unknown }) => unknown],
+    [t.states.NOT_SENT, ({ notSent }) => notSent],
+    [t.states.IN_FLIGHT, ({ inFlight }) => inFlight],
+    [t.batch.fee, ({ fee }) => fee],
+  ];
   const columns: readonly WebColumn<CurrencyLine>[] = [
     { label: t.batch.currency, show: ({ currency }) => currencyText(currency) },
     sum(t.batch.requested, ({ requested }) => requested),
-    sum(t.states.PAID, ({ paid }) => paid),
-    sum(t.states.FAILED, ({ failed }) => failed),
-    sum(t.states.UNKNOWN, ({ unknown }) => unknown),
-    sum(t.states.NOT_SENT, ({ notSent }) => notSent),
-    sum(t.states.IN_FLIGHT, ({ inFlight }) => inFlight),
-    sum(t.batch.fee, ({ fee }) => fee),
+    ...outcomes
+      .filter(([, of]) => amounts.some((line) => of(line) !== '0'))
+      .map(([label, of]) => sum(label, of)),
   ];
   return (
     <Section title={t.batch.amounts}>

@@ -5,22 +5,28 @@ import { Text } from '../../parts/text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
+import { useSigned } from '../../shell/session.tsx';
 import { gapWords } from '../../words/approvals.ts';
 import { shortNote } from '../../words/page-note.ts';
 
 /** Who approved or refused, and who must still. */
 export function BatchApproval({ batch }: { batch: WebBatch }) {
   const t = useTexts();
+  const { session } = useSigned();
   const { batchId, approval, decisions = [], isOver } = batch;
   const gaps = isOver ? [] : (approval?.gaps ?? []);
+  const isMine = gaps.some(({ candidates }) => candidates.includes(session.person));
   if (decisions.length === 0 && gaps.length === 0) return null;
   return (
     <Section
       title={t.approve.section}
       actions={
         gaps.length === 0 ? undefined : (
-          <a class="button first" href={linkTo(['batches', batchId, 'approve'])}>
-            {t.approve.open}
+          <a
+            class={isMine ? 'button first' : 'button'}
+            href={linkTo(['batches', batchId, 'approve'])}
+          >
+            {isMine ? t.approve.open : t.inbox.look}
           </a>
         )
       }

@@ -11,6 +11,7 @@ import { Loading } from '../../parts/error-note.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Facts, PageHead, Section } from '../../parts/section.tsx';
 import { RowReason } from '../../parts/row-reason.tsx';
+import { Said } from '../../parts/said.tsx';
 import { Text } from '../../parts/text.tsx';
 import { TypedTotals } from '../../parts/typed-totals.tsx';
 import { signSubmission } from '../../passkey/submission.ts';
@@ -18,6 +19,8 @@ import { linkTo, openLink } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { useMay, useSigned } from '../../shell/session.tsx';
 import { countText } from '../../words/amounts.ts';
+import { pageNote } from '../../words/page-note.ts';
+import { Statements } from './approval.tsx';
 
 type Resend = ResultOf<'planResend'>;
 
@@ -26,46 +29,86 @@ export function ResendSection({ batch }: { batch: WebBatch }) {
   const t = useTexts();
   const maySubmit = useMay('submit');
   const { batchId, isOver, rows, childBatchId, state } = batch;
+  const isUnsent = isStoppedUnsent(batch);
   const isPayable = isOver && rows.failed + rows.notSent > 0 && state !== 'REJECTED';
   if (!isPayable || childBatchId !== null || !maySubmit) return null;
   return (
     <div class="no-print">
       <Section
-        title={t.resend.title}
-        about={t.resend.about}
+        title={isUnsent ? t.resend.unsentTitle : t.resend.title}
+        about={isUnsent ? undefined : t.resend.about}
         actions={
           <a class="button" href={linkTo(['batches', batchId, 'resend'])}>
             {t.resend.open}
           </a>
         }
       >
-        {null}
+        {isUnsent ? <Stopped batch={batch} /> : null}
       </Section>
     </div>
   );
 }
 
+/** Whether a person stopped the batch before anything was sent. */
+const isStoppedUnsent = ({ state, rows }: WebBatch): boolean =>
+  (state === 'REFUSED' || state === 'CANCELED') && rows.notSent === rows.total;
+
+/** Who stopped the batch, and why; then what a new batch needs. */
+function Stopped({ batch: { decisions = [], error } }: { batch: WebBatch }) {
+  const t = useTexts();
+  const refusals = decisions.filter(({ decision, why }) => decision === 'refuse' && why === null);
+  const { what, detail } = error === null ? NOTHING_SAID : pageNote(error, t);
+  return (
+    <>
+      {refusals.length > 0 ? (
+        <Statements given={refusals} gaps={[]} />
+      ) : (
+        [what, detail].map((one) =>
+          one === null ? null : (
+            <p key={one.text}>
+              <Said>{one}</Said>
+            </p>
+          ),
+        )
+      )}
+      <p class="about below">{t.resend.unsentAbout}</p>
+    </>
+  );
+}
+
+const NOTHING_SAID = { what: null, detail: null };
+
 /** The rows that a resend would pay, the statement of the person, and the totals that they type. */
 export function ResendPage({ batchId }: { batchId: string }) {
   const t = useTexts();
   const { value, error } = useAnswer(
-    (signal) => callOperation('planResend', { parentBatchId: batchId }, signal),
+    async (signal) => {
+      const batch = await callOperation('showBatch', { batchId }, signal);
+      return { batch, plan: await callOperation('planResend', { parentBatchId: batchId }, signal) };
+    },
     { key: `resend ${batchId}` },
   );
+  const isUnsent = value !== null && isStoppedUnsent(value.batch);
+  const title = isUnsent ? t.resend.unsentTitle : t.resend.title;
   return (
     <>
       <BackToBatch batchId={batchId} />
       <PageHead
         title={
           <>
-            {t.resend.title} <Text>{batchId}</Text>
+            {title} <Text>{batchId}</Text>
           </>
         }
-        name={`${t.resend.title}: ${batchId}`}
-        about={t.resend.about}
+        name={`${title}: ${batchId}`}
+        about={isUnsent ? undefined : t.resend.about}
       />
       <Loading error={error} isEmpty={value === null} />
-      {value === null ? null : <ResendOf plan={value} />}
+      {isUnsent ? (
+        <Section title={t.resend.stopped}>
+          <Stopped batch={value.batch} />
+        </Section>
+      ) : null}
+      {value === null ? null : <ResendOf plan={value.plan} />}
     </>
   );
 }

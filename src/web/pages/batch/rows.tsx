@@ -28,7 +28,10 @@ type RowsProps = Readonly<{
   place?: readonly string[];
 }>;
 
-/** The rows of a batch, a page at a time. The address names the page, so that "back" works. */
+/**
+ * The rows of a batch, a page at a time. The address names the page, so that "back" works. While nothing was sent, they have no
+ * outcomes.
+ */
 export function RowsSection({ batch, query, place = ['batches', batch.batchId] }: RowsProps) {
   const t = useTexts();
   const { batchId, isOver, state, rows } = batch;
@@ -43,24 +46,11 @@ export function RowsSection({ batch, query, place = ['batches', batch.batchId] }
   const shown = value?.items.slice(0, PAGE_ROWS) ?? [];
   const last = shown.at(-1)?.row ?? 0;
   const hasMore = (value?.items.length ?? 0) > PAGE_ROWS;
-  const columns = useColumns(batchId);
+  const isUnsent = !isOver && rows.notSentYet === rows.total;
+  const columns = useColumns(batchId).filter(({ label }) => !isUnsent || label !== t.rows.outcome);
   return (
     <Section title={t.rows.title}>
-      <div class="filters">
-        <Field label={t.rows.outcome}>
-          <select
-            value={outcome}
-            onChange={(event) => openLink(linkTo(place, { outcome: event.currentTarget.value }))}
-          >
-            <option value="">{t.rows.all}</option>
-            {SHOWN_OUTCOMES.map((one) => (
-              <option key={one} value={one}>
-                {t.states[one]}
-              </option>
-            ))}
-          </select>
-        </Field>
-      </div>
+      {isUnsent ? null : <OutcomeFilter place={place} outcome={outcome} />}
       <Loading error={error} isEmpty={value === null} />
       {value === null ? null : (
         <DataTable
@@ -94,6 +84,29 @@ export function RowsSection({ batch, query, place = ['batches', batch.batchId] }
   );
 }
 
+type OutcomeFilterProps = Readonly<{ place: readonly string[]; outcome: string }>;
+
+function OutcomeFilter({ place, outcome }: OutcomeFilterProps) {
+  const t = useTexts();
+  return (
+    <div class="filters">
+      <Field label={t.rows.outcome}>
+        <select
+          value={outcome}
+          onChange={(event) => openLink(linkTo(place, { outcome: event.currentTarget.value }))}
+        >
+          <option value="">{t.rows.all}</option>
+          {SHOWN_OUTCOMES.map((one) => (
+            <option key={one} value={one}>
+              {t.states[one]}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </div>
+  );
+}
+
 /** The name of a payee, and the reference or comment. */
 const whoOf = (...texts: readonly string[]): string =>
   texts.filter((text) => text !== '').join(' · ');
@@ -103,6 +116,7 @@ function useColumns(batchId: string): readonly WebColumn<WebRow>[] {
   return [
     {
       label: t.rows.row,
+      isLabelInName: true,
       show: ({ row }) => (
         <a href={linkTo(['batches', batchId, 'rows', row])} data-row>
           {row}

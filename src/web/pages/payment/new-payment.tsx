@@ -18,6 +18,7 @@ import { ConfirmForm } from './confirm.tsx';
 import { DecimalComma } from './decimal-comma.tsx';
 import { DefaultCurrency } from './default-currency.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { FirstPayments } from './first-payments.tsx';
 import { FileQuestions } from './file-questions.tsx';
 import {
   type ChosenFile,
@@ -145,7 +146,12 @@ function PlannedSteps({ file, out, person, onAskAgain }: PlannedStepsProps) {
         onChoose={(currency) => setChoices({ ...choices, currency })}
       />
       <RefusedRows file={file} planned={planned} />
-      {plan.digest === null ? null : <PlanView planned={planned} />}
+      {plan.digest === null ? null : (
+        <>
+          <PlanView planned={planned} />
+          <FirstPayments file={file} planned={planned} />
+        </>
+      )}
       <FindingList findings={withAccepted(plan.findings, choices.accept)} onAccept={accept} />
       <ChoicesForm
         choices={choices}

@@ -176,7 +176,7 @@ type RefusedCellsProps = Readonly<{ refused: Refused; columns: FileForm['columns
 function RefusedCells({ refused, columns: stated }: RefusedCellsProps) {
   const t = useTexts();
   const columns: readonly WebColumn<Refused[number]>[] = [
-    { label: t.rows.row, show: ({ row }) => row },
+    { label: t.rows.row, isLabelInName: true, show: ({ row }) => row },
     { label: t.payment.column, show: ({ column }) => <Text>{columnWord(column, stated, t)}</Text> },
     { label: t.payment.value, show: ({ value }) => <TextOrNone>{value}</TextOrNone> },
     { label: t.payment.wrong, show: ({ note }) => <Said>{note.what}</Said> },

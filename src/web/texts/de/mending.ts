@@ -48,6 +48,10 @@ export const DE_MENDING: typeof EN_MENDING = {
     title: 'Fehlgeschlagene Zahlungen noch einmal zahlen',
     about:
       'Ein neuer Stapel zahlt die Zeilen, die nachweislich nicht bezahlt wurden. Sehen Sie sie erst an.',
+    unsentTitle: 'Die verweigerten Zahlungen noch einmal einreichen',
+    unsentAbout:
+      'Es wurde nichts gesendet. Ein neuer Stapel mit denselben Zahlungen braucht neue Freigaben.',
+    stopped: 'Warum sie nicht bezahlt wurden',
     open: 'Ansehen',
     plan: 'Was noch einmal bezahlt würde',
     reasons: 'Warum sie noch einmal bezahlt werden',

@@ -30,6 +30,8 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     downloaded: 'Die Datei mit ihren Fehlern wurde heruntergeladen.',
     notDownloaded: 'Die Datei konnte nicht heruntergeladen werden.',
     plan: 'Der Plan',
+    asInFile: (shown: string, all: string) =>
+      `${shown} von ${all} Zahlungen, wie sie in Ihrer Datei stehen.`,
     left: 'Guthaben danach',
     leftNoFee: 'Guthaben danach (ohne Gebühren)',
     offline: 'Der Dienst hat nicht geantwortet. Guthaben und Gebühren sind noch nicht bekannt.',

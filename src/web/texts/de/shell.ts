@@ -108,6 +108,10 @@ export const DE_SHELL: typeof EN_SHELL = {
       'Keine Zahlung wurde gefunden.',
       'Geben Sie die ganze Referenz oder Adresse ein, groß und klein wie in der Datei. Von einem Namen genügt ein Teil.',
     ],
+    BATCH_NOT_FOUND: [
+      'Dieser Server hat keinen solchen Stapel.',
+      'Vielleicht ist der Name vertippt. Die Seite „Stapel“ hat alle.',
+    ],
     NO_ANSWER: [
       'Der Server antwortet nicht.',
       'Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',

@@ -47,6 +47,9 @@ export const EN_MENDING = {
   resend: {
     title: 'Pay failed payments again',
     about: 'A new batch pays the rows that were provably not paid. Look at them first.',
+    unsentTitle: 'Submit the refused payments again',
+    unsentAbout: 'Nothing was sent. A new batch with the same payments needs new approvals.',
+    stopped: 'Why they were not paid',
     open: 'Look at them',
     plan: 'What would be paid again',
     reasons: 'Why they are paid again',

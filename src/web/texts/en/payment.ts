@@ -28,6 +28,8 @@ export const EN_PAYMENT = {
     downloaded: 'The file with its errors was downloaded.',
     notDownloaded: 'The file could not be downloaded.',
     plan: 'The plan',
+    asInFile: (shown: string, all: string) =>
+      `${shown} of ${all} payments, as they stand in your file.`,
     left: 'balance after it',
     leftNoFee: 'balance after it (fees not included)',
     offline: 'The service did not answer, so balance and fees are not known yet.',

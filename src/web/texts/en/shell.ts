@@ -104,6 +104,10 @@ export const EN_SHELL = {
       'No payment was found.',
       'Type the whole reference or address, with the same capital letters as in the file. Of a name, a part is enough.',
     ],
+    BATCH_NOT_FOUND: [
+      'This server has no such batch.',
+      'Its name may be mistyped. The page "Batches" has all of them.',
+    ],
     NO_ANSWER: ['The server does not answer.', 'Check your connection, then try again.'],
     ANSWER_ODD: ['The server sent an answer that this page cannot read.', 'Load the page again.'],
     PASSKEY_MISSING: [
