@@ -115,7 +115,7 @@ describeInBrowser('the web app of the real HTTP API', () => {
 
     await page.goto(`${url}/#/audit`);
     await page
-      .getByText(/paused/)
+      .getByText(/paused|on hold/)
       .first()
       .waitFor();
     expect(await page.locator('main img').count()).toBe(0);

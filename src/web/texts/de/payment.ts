@@ -85,7 +85,7 @@ export const DE_PAYMENT: typeof EN_PAYMENT = {
     sheets: 'Welches Blatt soll bezahlt werden?',
     columns: 'Was steht in diesen Spalten?',
     columnsAbout:
-      'Bursar kennt ihre Namen nicht. Es wird nichts gelesen, bevor Sie antworten. Ein Kommentar wird mit der Zahlung an den Zahlungsdienst gesendet.',
+      'Bursar kennt ihre Namen nicht. Nach ihnen wird nichts bezahlt, bevor Sie antworten. Ein Kommentar wird mit der Zahlung an den Zahlungsdienst gesendet.',
     column: 'Die Spalte',
     choose: 'Bitte wählen',
     uses: {

@@ -80,7 +80,7 @@ export const EN_PAYMENT = {
     sheets: 'Which sheet is to be paid?',
     columns: 'What do these columns hold?',
     columnsAbout:
-      'Bursar does not know their names. It reads nothing before you answer. A comment is sent to the payment service with the payment.',
+      'Bursar does not know their names. It pays nothing by them before you answer. A comment is sent to the payment service with the payment.',
     column: 'The column',
     choose: 'Please choose',
     uses: {
