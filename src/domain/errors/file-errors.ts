@@ -1,14 +1,11 @@
 import { COLUMNS } from '../rows/row.ts';
 import { counted, groupDigits, withCommas } from '../text/counted.ts';
-import { writtenMoneyText } from '../text/money-text.ts';
+import { writtenTotalsText } from '../text/money-text.ts';
 import { entry } from './entry.ts';
 import type { FileQuestion } from './file-question.ts';
 
 type InFile = Readonly<{ file: string }>;
 type AtLine = Readonly<{ file: string; line: number }>;
-
-/** Totals as a file or a flag has them, for people. */
-const totalsText = (totals: string): string => totals.split(', ').map(writtenMoneyText).join(', ');
 
 /** Why a whole file is refused. Nothing of it is sent. */
 export const FILE_ERRORS = {
@@ -191,7 +188,7 @@ export const FILE_ERRORS = {
   >({
     category: 'file',
     what: (f) =>
-      `The amounts of the file sum up to ${totalsText(f.found)}. By ${f.says} it is ${totalsText(f.expected)}.`,
+      `The amounts of the file sum up to ${writtenTotalsText(f.found)}. By ${f.says} it is ${writtenTotalsText(f.expected)}.`,
     why: 'A control total finds files that were cut off or written twice.',
     fix: ({ refused = 0 }) =>
       refused === 0

@@ -46,12 +46,18 @@ export const moneyText = (amount: string, currency: string): string =>
 const WRITTEN = /^(-?\d{1,48}(?:\.\d{1,48})?)[: ]([A-Z0-9_]{2,32})$/;
 
 /**
- * An amount with the code of its currency, as flags and records have it, for people. Any other text stays as it is.
+ * An amount, with the code of its currency or without, as flags and records have it, for people. Any other text stays as it is.
  *
  * @example writtenMoneyText('1000:USDT_TRC20') // 1,000.00 USDT (TRC20)
  */
 export const writtenMoneyText = (text: string): string =>
-  text.replace(WRITTEN, (_, amount: string, currency: string) => moneyText(amount, currency));
+  groupedAmount(
+    text.replace(WRITTEN, (_, amount: string, currency: string) => moneyText(amount, currency)),
+  );
+
+/** {@link writtenMoneyText} of several, with commas between them. */
+export const writtenTotalsText = (totals: string): string =>
+  totals.split(/, ?/).map(writtenMoneyText).join(', ');
 
 /** The totals of a file or a batch: `1,234.50 USDT (TRC20), 7.00 BTC`. */
 export const moneyList = (totals: readonly CurrencyTotal[]): string =>

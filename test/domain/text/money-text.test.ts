@@ -7,6 +7,7 @@ import {
   groupedAmount,
   moneyList,
   moneyText,
+  writtenTotalsText,
 } from '../../../src/domain/text/money-text.ts';
 
 describe('an amount in groups of three', () => {
@@ -65,4 +66,14 @@ it('money has its currency behind it', () => {
     { currency: 'BTC', total: '7' },
   ];
   expect(moneyList(totals)).toBe('1,000.00 USDT (TRC20), 7.00 BTC');
+});
+
+it.each([
+  ['8575:USDT_TRC20', '8,575.00 USDT (TRC20)'],
+  ['8575:USDT_TRC20,2:BTC', '8,575.00 USDT (TRC20), 2.00 BTC'],
+  ['3.5, 0:BTC', '3.5, 0.00 BTC'],
+  ['22771.55', '22,771.55'],
+  ['none', 'none'],
+])('written totals %s are read as %s', (written, read) => {
+  expect(writtenTotalsText(written)).toBe(read);
 });

@@ -916,13 +916,13 @@ const COMMAS = ['1200,50', '980,25'].map((value, at) => ({
 
 const TOTAL_DIFFERS = {
   code: 'CONTROL_TOTAL_AMOUNT',
-  what: 'The amounts of the file sum up to 130,227.45 USDT (TRC20). By its total in row 42 it is 132,408.20.',
+  what: 'The amounts of the file sum up to 130,227.45 USDT (TRC20). By its total in row 42 it is 132,408.2.',
   why: 'A control total finds files that were cut off or written twice.',
   fix: 'Refused rows are not in this sum (2). Correct them first. Bursar then compares the sums again.',
   facts: {
-    found: '130,227.45 USDT (TRC20)',
+    found: '130227.45:USDT_TRC20',
     says: 'its total in row 42',
-    expected: '132,408.20',
+    expected: '132408.2',
     refused: 2,
   },
 };

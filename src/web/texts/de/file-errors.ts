@@ -1,4 +1,5 @@
 import type { OtherFormat } from '../../../domain/errors/workbook-errors.ts';
+import { writtenTotalsText } from '../../../domain/text/money-text.ts';
 import { countText } from '../../words/amounts.ts';
 import type { ErrorTexts } from '../error-texts.ts';
 
@@ -165,7 +166,8 @@ export const DE_FILE_ERRORS: ErrorTexts = {
     fix: 'Prüfen Sie die Datei, oder korrigieren Sie die Kontrollsumme.',
   },
   CONTROL_TOTAL_AMOUNT: {
-    what: (f) => `Die Beträge der Datei ergeben ${f.found}; die Kontrollsumme nennt ${f.expected}.`,
+    what: (f) =>
+      `Die Beträge der Datei ergeben ${writtenTotalsText(f.found)}; die Kontrollsumme nennt ${writtenTotalsText(f.expected)}.`,
     short: 'Die Summe der Beträge stimmt nicht mit der Kontrollsumme überein.',
     why: GUARD,
     fix: 'Korrigieren Sie zuerst falsche Zeilen: sie zählen nicht mit. Prüfen Sie dann die Datei und die Kontrollsumme.',
