@@ -48,8 +48,13 @@ export function standingText(standing: ShownBatch, style: Context): string {
   ].join('\n\n');
 }
 
-function submissionLines({ submittedBy, submittedAt, file }: ShownBatch, { clock }: Context) {
-  if (submittedBy === undefined || submittedAt === undefined || file === undefined) return [];
+/** Of a batch under way. The result of one that ended needs no more than its report. */
+function submissionLines(
+  { isOver, submittedBy, submittedAt, file }: ShownBatch,
+  { clock }: Context,
+): string[] {
+  if (isOver || submittedBy === undefined || submittedAt === undefined || file === undefined)
+    return [];
   const when = instantText(submittedAt, clock);
   return [`Submitted by ${printable(submittedBy)}, ${when}, file ${printable(file.name)}`];
 }
