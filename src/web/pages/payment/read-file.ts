@@ -53,7 +53,7 @@ export async function readFile(
   }
 }
 
-/** What is taken over from the last file. */
+/** The answers about the last file. */
 type TakenOver = Readonly<{ kept: KeptAnswers | null; isAsBefore: boolean }>;
 
 async function withKeptChoices(
