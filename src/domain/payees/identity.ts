@@ -18,7 +18,7 @@ export const IDENTITY_PART = { reference: 0, name: 2 } as const;
 
 export type IdentityKind = keyof typeof IDENTITY_PART;
 
-const KINDS = Object.keys(IDENTITY_PART) as readonly IdentityKind[];
+export const IDENTITY_KINDS = Object.keys(IDENTITY_PART) as readonly IdentityKind[];
 
 const PLAIN = /^[!-~ ]*$/;
 
@@ -44,13 +44,19 @@ export function identityHash(kind: IdentityKind, text: string, seed: Hash): Hash
 export const payeeIdentityHash = (kind: IdentityKind, text: string, network: string): Hash =>
   identityHash(kind, text, hashText(payeeSpace(network)));
 
+/** The hash of an identity of the row with an index; 0, 0: the row has none. */
+export function identityAt(words: Int32Array, index: number, kind: IdentityKind): Hash {
+  const at = index * IDENTITY_WORDS + IDENTITY_PART[kind];
+  return { low: words[at] ?? 0, high: words[at + 1] ?? 0 };
+}
+
 /** Writes the identities of a row into the words from `at` on. */
 export function writeIdentities(
   words: Int32Array,
   at: number,
   { space, row }: Readonly<{ space: PrintSpace; row: ChunkRow }>,
 ): void {
-  for (const kind of KINDS) {
+  for (const kind of IDENTITY_KINDS) {
     if (row[kind] === '') continue;
     const { low, high } = identityHash(kind, row[kind], space.addressSeed);
     words[at + IDENTITY_PART[kind]] = low;

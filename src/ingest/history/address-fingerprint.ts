@@ -1,10 +1,17 @@
 import type { Ends } from '../../domain/plan/address-ends.ts';
+import type { Hash } from '../../domain/plan/print-hash.ts';
 import { PART, type PrintSpace } from '../../domain/plan/row-print.ts';
 
 /** The fingerprint of an address: its ends, its hash, and its fingerprint space. */
 export type AddressFingerprint = Ends & Readonly<{ low: number; high: number; space: PrintSpace }>;
 
-/** Returns the address of the row fingerprint that begins at `fingerfingerprints[at]`. */
+/** The hash of the address of the row fingerprint that begins at `fingerprints[at]`. */
+export const addressHashAt = (fingerprints: Int32Array, at: number): Hash => ({
+  low: fingerprints[at + PART.address] ?? 0,
+  high: fingerprints[at + PART.address + 1] ?? 0,
+});
+
+/** Returns the address of the row fingerprint that begins at `fingerprints[at]`. */
 export const addressFingerprintAt = (
   fingerprints: Int32Array,
   at: number,

@@ -1,4 +1,4 @@
-import { IDENTITY_PART, IDENTITY_WORDS } from '../../domain/payees/identity.ts';
+import { identityAt } from '../../domain/payees/identity.ts';
 import { FINDING_EXAMPLES_MAX } from '../../domain/plan/finding.ts';
 import { magnitudeText, TENFOLD } from '../../domain/plan/magnitude.ts';
 import { PART, PRINT_WORDS, type PrintSpace } from '../../domain/plan/row-print.ts';
@@ -13,6 +13,7 @@ import {
 import { createLargestRows, type LargestRows } from './largest-rows.ts';
 import { knownPayeeRule, type PayeeBook } from './payee-book.ts';
 import type { ChangedPayee } from './payee-changes.ts';
+import { addressHashAt } from './address-fingerprint.ts';
 import type { Overlap } from './overlaps.ts';
 import { type OwnAddresses, ownAddressesIn } from './own-addresses.ts';
 import type { BatchFingerprints, BatchSegment } from './batch-fingerprints.ts';
@@ -153,14 +154,10 @@ function addIdentityFindings(
       findings.add('ADDRESS_CHANGED', { row, detail: '' });
       keepFirst(changes, row, change);
     }
-    const place = i * IDENTITY_WORDS + IDENTITY_PART.name;
-    const name = { low: identities[place] ?? 0, high: identities[place + 1] ?? 0 };
+    const name = identityAt(identities, i, 'name');
     if (name.low === 0 && name.high === 0) continue;
-    const address = {
-      low: prints[at + PART.address] ?? 0,
-      high: prints[at + PART.address + 1] ?? 0,
-    };
-    if (payees.hasOtherName(name, address)) findings.add('NAME_DIFFERS', { row, detail: '' });
+    if (payees.hasOtherName(name, addressHashAt(prints, at)))
+      findings.add('NAME_DIFFERS', { row, detail: '' });
   }
 }
 

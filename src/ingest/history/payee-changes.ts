@@ -3,11 +3,18 @@ import {
   type KnownIdentity,
   type PaidBefore,
 } from '../../domain/payees/address-change.ts';
-import { IDENTITY_PART, IDENTITY_WORDS, type IdentityKind } from '../../domain/payees/identity.ts';
+import {
+  IDENTITY_KINDS,
+  IDENTITY_PART,
+  IDENTITY_WORDS,
+  identityAt,
+  type IdentityKind,
+} from '../../domain/payees/identity.ts';
 import type { Hash } from '../../domain/plan/print-hash.ts';
 import { PART, PRINT_WORDS } from '../../domain/plan/row-print.ts';
 import type { PastBatch } from '../../store/rows/fingerprints.ts';
 import type { PastSegment } from '../../store/rows/paid-fingerprints.ts';
+import { addressHashAt } from './address-fingerprint.ts';
 import type { BatchSegment } from './batch-fingerprints.ts';
 import { addKey, bitOfKey, createBloomFilter } from './bloom-filter.ts';
 import { createKnownAddresses, type KnownAddresses } from './known-addresses.ts';
@@ -34,8 +41,6 @@ export type PayeeChanges = Readonly<{
   changeOf(segment: BatchSegment, at: number): ChangedPayee | undefined;
 }>;
 
-const KINDS = Object.keys(IDENTITY_PART) as readonly IdentityKind[];
-
 /**
  * Takes about 80 bytes for each reference and each name of the batch, and nothing for other batches. `count`: the number of
  * rows of the batch.
@@ -49,7 +54,7 @@ export function createPayeeChanges(count: number, payees: PayeeBook): PayeeChang
   function take({ prints, identities }: Required<PastSegment>, batch: number): void {
     const { words, mask } = keys;
     for (let i = 0, at = 0; at < prints.length; i++, at += PRINT_WORDS) {
-      for (const kind of KINDS) {
+      for (const kind of IDENTITY_KINDS) {
         const place = i * IDENTITY_WORDS + IDENTITY_PART[kind];
         const low = identities[place] ?? 0;
         const high = identities[place + 1] ?? 0;
@@ -64,12 +69,11 @@ export function createPayeeChanges(count: number, payees: PayeeBook): PayeeChang
     add({ prints, identities }) {
       if (identities === undefined) return;
       for (let i = 0, at = 0; at < prints.length; i++, at += PRINT_WORDS) {
-        for (const kind of KINDS) {
-          const place = i * IDENTITY_WORDS + IDENTITY_PART[kind];
-          const identity = { low: identities[place] ?? 0, high: identities[place + 1] ?? 0 };
+        for (const kind of IDENTITY_KINDS) {
+          const identity = identityAt(identities, i, kind);
           if (identity.low === 0 && identity.high === 0) continue;
           addKey(keys, identity.low);
-          known.add(identity, addressAt(prints, at));
+          known.add(identity, addressHashAt(prints, at));
         }
       }
     },
@@ -81,12 +85,8 @@ export function createPayeeChanges(count: number, payees: PayeeBook): PayeeChang
     },
     changeOf({ prints, identities }, at) {
       if (identities === undefined) return undefined;
-      const row = (at / PRINT_WORDS) * IDENTITY_WORDS;
-      const address = addressAt(prints, at);
-      const hashOf = (kind: IdentityKind): Hash => ({
-        low: identities[row + IDENTITY_PART[kind]] ?? 0,
-        high: identities[row + IDENTITY_PART[kind] + 1] ?? 0,
-      });
+      const address = addressHashAt(prints, at);
+      const hashOf = (kind: IdentityKind): Hash => identityAt(identities, at / PRINT_WORDS, kind);
       const knownOf = (kind: IdentityKind): KnownIdentity => {
         const hash = hashOf(kind);
         const listedElsewhere = payees.hasOthersOnly(hash, address);
@@ -100,11 +100,6 @@ export function createPayeeChanges(count: number, payees: PayeeBook): PayeeChang
     },
   };
 }
-
-const addressAt = (prints: Int32Array, at: number): Hash => ({
-  low: prints[at + PART.address] ?? 0,
-  high: prints[at + PART.address + 1] ?? 0,
-});
 
 /** A payment of another batch. `batch`: its number in `batches`, from 1 on. */
 type Payment = Readonly<{
@@ -136,7 +131,7 @@ function createPayments(known: KnownAddresses) {
         lastBatches[identity] = batch;
         lastRows[identity] = prints[at + PART.number] ?? 0;
       }
-      const { low, high } = addressAt(prints, at);
+      const { low, high } = addressHashAt(prints, at);
       paid[known.placeOf(identity, low, high)] = 1;
     },
     paidBefore({ low, high }: Hash, address: Hash): PaidBefore {

@@ -10,7 +10,7 @@ export type Calendar = keyof typeof DAY_0;
 const WHOLE_DAY = /^(?:6[1-9]|[7-9]\d|[1-9]\d{2,5}|1\d{6}|2[0-8]\d{5}|29[0-4]\d{4}|295[0-6]\d{3})$/;
 
 /**
- * Returns a stored day as a person knows it: `46331` is `2026-11-05`. A time, and a day out of range, stays as it is stored.
+ * Returns a stored day as it is shown: `46331` is `2026-11-05`. A time, and a day out of range, stays as it is stored.
  */
 export function dateText(stored: string, calendar: Calendar): string {
   if (!WHOLE_DAY.test(stored)) return stored;

@@ -44,7 +44,7 @@ type PlannedFile = CheckedFile &
     batchId: string;
     account: string | null;
     findings: readonly Finding[];
-    /** Currencies that neither Bursar nor the service knows; none where the service was not asked. */
+    /** Currencies that Bursar does not have and the service does not list; none where the service was not asked. */
     unlisted: readonly string[];
     rules: HouseRules;
   }>;
@@ -158,7 +158,7 @@ export function problemsOfPlan(
   ];
 }
 
-/** The error of a currency that neither Bursar nor the service knows. */
+/** The error of a currency that Bursar does not have and the service does not list. */
 export const notListed = (currency: string): BursarError =>
   new BursarError('CURRENCY_NOT_LISTED', { currency, meant: meantBy(currency) });
 

@@ -5,11 +5,11 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Loading } from '../parts/error-note.tsx';
 import { PasskeyAdvice } from '../parts/passkey-advice.tsx';
 import { MoneyList } from '../parts/money.tsx';
+import { MissingApprovals } from '../parts/missing-approval.tsx';
 import { PageHead, Section } from '../parts/section.tsx';
 import { ServerText } from '../parts/said.tsx';
 import { Text } from '../parts/text.tsx';
 import { Deadline, Time } from '../parts/time.tsx';
-import { gapWords } from '../words/approvals.ts';
 import { linkTo } from '../route.ts';
 import { useReader, useTexts } from '../shell/reader.tsx';
 import { useMay, useSigned } from '../shell/session.tsx';
@@ -142,11 +142,7 @@ function Needs({ kind, missing, gaps, hold }: InboxEntry) {
           ) : null}
         </p>
       )}
-      {gaps.map((gap) => (
-        <p key={gap.candidates.join()}>
-          {t.approve.missing} <Text>{gapWords(gap, t)}</Text>
-        </p>
-      ))}
+      <MissingApprovals gaps={gaps} />
       {(isTold ? [] : others).map((sentence) => (
         <p key={sentence}>
           <ServerText>{sentence}</ServerText>

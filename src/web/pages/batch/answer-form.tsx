@@ -3,11 +3,10 @@ import { useAction } from '../../api/use-action.ts';
 import type { ResultOf, WebBatch } from '../../api/results.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
+import { MissingApprovals } from '../../parts/missing-approval.tsx';
 import { REASON_MAX } from '../../parts/reason-button.tsx';
-import { Text } from '../../parts/text.tsx';
 import { useTexts } from '../../shell/reader.tsx';
 import { useSigned } from '../../shell/session.tsx';
-import { gapWords } from '../../words/approvals.ts';
 import { answerRequest, type RequestAnswer } from './answer.ts';
 
 /** A request whose result is unclear. */
@@ -118,13 +117,7 @@ function Receipt({ gaps }: { gaps: Gaps }) {
   return (
     <div class="note good below" role="status">
       <p>{t.requests.answered}</p>
-      {gaps
-        .map((gap) => gapWords(gap, t))
-        .map((sentence) => (
-          <p key={sentence}>
-            {t.approve.missing} <Text>{sentence}</Text>
-          </p>
-        ))}
+      <MissingApprovals gaps={gaps} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { WebBatch } from '../../api/results.ts';
+import { MissingApproval } from '../../parts/missing-approval.tsx';
 import { Section } from '../../parts/section.tsx';
 import { ServerText } from '../../parts/said.tsx';
 import { Text } from '../../parts/text.tsx';
@@ -53,13 +54,11 @@ export function Statements({ given, gaps }: StatementsProps) {
           <Given statement={one} />
         </li>
       ))}
-      {gaps
-        .map((gap) => gapWords(gap, t))
-        .map((sentence) => (
-          <li key={sentence} class="counts-missing">
-            {t.approve.missing} <Text>{sentence}</Text>
-          </li>
-        ))}
+      {gaps.map((gap) => (
+        <li key={gapWords(gap, t)} class="counts-missing">
+          <MissingApproval gap={gap} />
+        </li>
+      ))}
     </ul>
   );
 }

@@ -12,13 +12,13 @@ import { Field } from '../../parts/field.tsx';
 import { NextPart } from '../../parts/next-part.tsx';
 import { REASON_MAX } from '../../parts/reason-button.tsx';
 import { PasskeyAdvice } from '../../parts/passkey-advice.tsx';
+import { MissingApprovals } from '../../parts/missing-approval.tsx';
 import { PageHead, Section } from '../../parts/section.tsx';
 import { Text } from '../../parts/text.tsx';
 import { signDecision, type SignedDecision } from '../../passkey/decision.ts';
 import { linkTo } from '../../route.ts';
 import { useTexts } from '../../shell/reader.tsx';
 import { useSigned } from '../../shell/session.tsx';
-import { gapWords } from '../../words/approvals.ts';
 import { Statements } from './approval.tsx';
 import { QuestionView } from './question.tsx';
 import { RowsSection } from './rows.tsx';
@@ -188,13 +188,7 @@ function Receipt({ decided: { result, signed, asked } }: { decided: Decided }) {
     <Section title={decision === 'refuse' ? t.approve.refused : t.approve.approved}>
       <div class="note good" role="status">
         {missing.length === 0 ? <p>{t.approve.goesOn}</p> : null}
-        {gaps
-          .map((gap) => gapWords(gap, t))
-          .map((sentence) => (
-            <p key={sentence}>
-              {t.approve.missing} <Text>{sentence}</Text>
-            </p>
-          ))}
+        <MissingApprovals gaps={gaps} />
       </div>
       <h3 class="below">{t.approve.signedText}</h3>
       <pre class="lines" tabIndex={0} aria-label={t.approve.signedText}>

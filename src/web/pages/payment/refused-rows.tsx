@@ -91,7 +91,7 @@ export function RefusedRows({ file, planned: { plan, choices } }: RefusedRowsPro
 
 type Refused = readonly (WebRefusedRow & Readonly<{ note: PageNote }>)[];
 
-/** A column has its name in the file, as far as the page knows it. An error of the whole row has none. */
+/** A column has its name in the file, where the page has it. An error of the whole row has none. */
 function columnWord(column: string, columns: FileForm['columns'], t: Texts): string {
   if (column === 'row') return t.rows.row;
   const role = COLUMNS.find((one) => one === column);
